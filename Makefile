@@ -1,0 +1,53 @@
+# The jobs of this repository; `make` alone lists them.
+
+CARGO  ?= cargo
+PREFIX ?= /usr/local
+DESTDIR ?=
+COUNT  ?= 200
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+# Clippy, tests and xtask share one profile and one selection of crates, so that dependencies and
+# build scripts are built once (see [profile.ci] in Cargo.toml).
+CI := --workspace --profile ci --locked
+
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test fuzz bench fmt install uninstall clean
+
+help: ## list the jobs
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
+	    while IFS='|' read -r job what; do printf '  make %-10s %s\n' "$$job" "$$what"; done
+
+deps: ## install what is missing to build and test (Debian, Ubuntu)
+	@scripts/install-deps.sh
+
+build: deps ## build target/release/coax
+	$(CARGO) build --release --locked --workspace --exclude xtask --bins
+
+demo: build ## build, then run the examples
+	@scripts/demo.sh $(TARGET)/release/coax
+
+test: deps ## check formatting, lints and rules of the tree; run all tests
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy $(CI) --all-targets -- -D warnings
+	$(CARGO) build $(CI) --all-targets
+	$(TARGET)/ci/xtask tidy
+	$(CARGO) nextest run --workspace --cargo-profile ci --locked
+	$(CARGO) test $(CI) --doc
+
+fuzz: deps ## run COUNT=200 random programs against native runs
+	COAX_FUZZ_COUNT=$(COUNT) $(CARGO) test $(CI) --test csmith -- --nocapture
+
+bench: build ## measure coax run against native runs
+	$(CARGO) xtask bench --coax $(abspath $(TARGET))/release/coax
+
+fmt: ## format all sources
+	$(CARGO) fmt --all
+
+install: build ## install binary, man pages and completions below PREFIX=/usr/local
+	PREFIX='$(DESTDIR)$(PREFIX)' scripts/install.sh $(TARGET)/release
+
+uninstall: ## remove what `make install` installed
+	PREFIX='$(DESTDIR)$(PREFIX)' scripts/install.sh --remove
+
+clean: ## remove everything that was built
+	$(CARGO) clean

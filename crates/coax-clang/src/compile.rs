@@ -1,0 +1,228 @@
+//! Runs clang: sources become bitcode, bitcode and textual IR of unknown origin become bitcode
+//! that clang has verified.
+//!
+//! Clang is always a child process, so whatever it does to a broken input happens to it alone.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use crate::{LoadError, LoadOptions};
+
+/// The oldest clang whose bitcode carries what we need.
+const OLDEST: u32 = 13;
+/// The newest clang whose bitcode our LLVM reads.
+const NEWEST: u32 = 22;
+
+/// Flags for every source file, after the user's: unoptimised but not marked `optnone`, with debug
+/// information, lifetime markers, and the two checks that only the front end can make.
+const FLAGS: [&str; 11] = [
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-g",
+    "-emit-llvm",
+    "-c",
+    "-fsanitize=array-bounds,vla-bound",
+    "-fsanitize-trap=all",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+    "-Wno-unused-command-line-argument",
+];
+
+/// Flags for bitcode and textual IR: read, upgrade, verify, write.
+const IR_FLAGS: [&str; 9] = [
+    "-x",
+    "ir",
+    "-c",
+    "-emit-llvm",
+    "-O0",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-Wno-override-module",
+    "-fno-color-diagnostics",
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Language {
+    C,
+    Cxx,
+    Ir,
+}
+
+/// The bitcode of a file.
+pub struct Compiled {
+    /// The bitcode, written by clang.
+    pub bitcode: Vec<u8>,
+    /// It was compiled from source, without optimisation.
+    pub from_source: bool,
+}
+
+/// Compiles every file, in parallel; the results are in the order of the files.
+pub fn compile(
+    files: &[PathBuf],
+    options: &LoadOptions,
+    scratch: &Path,
+) -> Result<Vec<Compiled>, LoadError> {
+    let languages: Vec<Language> =
+        files.iter().map(|file| language(file)).collect::<Result<_, _>>()?;
+    let clang = find_clang(options)?;
+    let jobs: Vec<_> = files.iter().zip(&languages).enumerate().collect();
+    let run = |&(number, (file, &language)): &(usize, (&PathBuf, &Language))| {
+        let output = scratch.join(format!("{number}.bc"));
+        compile_one(&clang, file, language, options, &output)
+    };
+    if let [job] = &jobs[..] {
+        return Ok(vec![run(job)?]);
+    }
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
+    let mut results: Vec<Option<Result<Compiled, LoadError>>> = Vec::new();
+    results.resize_with(jobs.len(), || None);
+    thread::scope(|scope| {
+        // Worker w takes every workers-th file.
+        let handles: Vec<_> = (0..workers)
+            .map(|worker| {
+                let (jobs, run) = (&jobs, &run);
+                let mine = move || {
+                    let mine = jobs.iter().skip(worker).step_by(workers);
+                    mine.map(|job| (job.0, run(job))).collect::<Vec<_>>()
+                };
+                scope.spawn(mine)
+            })
+            .collect();
+        for handle in handles {
+            for (number, result) in handle.join().expect("compiling does not panic") {
+                results[number] = Some(result);
+            }
+        }
+    });
+    results.into_iter().flatten().collect()
+}
+
+fn language(file: &Path) -> Result<Language, LoadError> {
+    if file.is_dir() {
+        return Err(LoadError::IsDirectory(file.to_owned()));
+    }
+    if !file.exists() {
+        return Err(LoadError::NotFound(file.to_owned()));
+    }
+    match file.extension().and_then(OsStr::to_str) {
+        Some("c" | "i") => Ok(Language::C),
+        Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii") => Ok(Language::Cxx),
+        Some("bc" | "ll") => Ok(Language::Ir),
+        _ => Err(LoadError::UnknownKind(file.to_owned())),
+    }
+}
+
+fn compile_one(
+    clang: &Path,
+    file: &Path,
+    language: Language,
+    options: &LoadOptions,
+    output: &Path,
+) -> Result<Compiled, LoadError> {
+    let mut command = Command::new(clang);
+    if language == Language::Ir {
+        command.args(IR_FLAGS);
+    } else {
+        source_flags(&mut command, language, options);
+    }
+    command.arg("-o").arg(output).arg("--").arg(file).stdin(Stdio::null());
+    let done = command.output().map_err(|error| LoadError::NoClang {
+        tried: vec![format!("{}: {error}", clang.display())],
+    })?;
+    if !done.status.success() {
+        return Err(refusal(file, language, &done));
+    }
+    let bitcode = std::fs::read(output).map_err(|error| LoadError::Unreadable {
+        file: output.to_owned(),
+        reason: error.to_string(),
+    })?;
+    Ok(Compiled { bitcode, from_source: language != Language::Ir })
+}
+
+fn source_flags(command: &mut Command, language: Language, options: &LoadOptions) {
+    if language == Language::Cxx {
+        command.arg("--driver-mode=g++");
+    }
+    command.args(&options.cflags);
+    if options.color {
+        command.arg("-fcolor-diagnostics");
+    }
+    for dir in &options.include_dirs {
+        // Behind everything else: a project's own header of the same name wins.
+        command.arg("-idirafter").arg(dir);
+    }
+    command.args(FLAGS);
+}
+
+fn refusal(file: &Path, language: Language, done: &Output) -> LoadError {
+    let diagnostics = String::from_utf8_lossy(&done.stderr).trim_end().to_owned();
+    let file = file.to_owned();
+    if language != Language::Ir {
+        return LoadError::Compile { file, diagnostics };
+    }
+    let line = diagnostics.lines().find_map(|line| line.split_once("error: ").map(|parts| parts.1));
+    let reason = line.unwrap_or("clang crashed while reading it").to_owned();
+    LoadError::BadBitcode { file, reason }
+}
+
+// ---- which clang ------------------------------------------------------------------------
+
+fn find_clang(options: &LoadOptions) -> Result<PathBuf, LoadError> {
+    if let Some(clang) = &options.clang {
+        // Taken at its word; a version check would cost every start.
+        return on_path(clang.as_os_str())
+            .ok_or_else(|| LoadError::NoClang { tried: vec![clang.display().to_string()] });
+    }
+    let mut tried = Vec::new();
+    for version in (OLDEST..=NEWEST).rev() {
+        let name = format!("clang-{version}");
+        if let Some(found) = on_path(OsStr::new(&name)) {
+            return Ok(found);
+        }
+        tried.push(name);
+    }
+    match on_path(OsStr::new("clang")) {
+        Some(found) => match major_version(&found) {
+            Some(OLDEST..=NEWEST) => return Ok(found),
+            Some(version) => tried.push(format!("clang, which is version {version}")),
+            None => tried.push("clang, which does not tell its version".to_owned()),
+        },
+        None => tried.push("clang".to_owned()),
+    }
+    Err(LoadError::NoClang { tried })
+}
+
+/// The file a command name stands for: itself if it has a folder, else the first on PATH.
+fn on_path(name: &OsStr) -> Option<PathBuf> {
+    let direct = Path::new(name);
+    if direct.components().count() > 1 {
+        return direct.is_file().then(|| direct.to_owned());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_else(OsString::new);
+    std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file())
+}
+
+fn major_version(clang: &Path) -> Option<u32> {
+    let output = Command::new(clang).arg("--version").output().ok()?;
+    parse_version(&String::from_utf8_lossy(&output.stdout))
+}
+
+fn parse_version(text: &str) -> Option<u32> {
+    let rest = text.split("version ").nth(1)?;
+    rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_what_clang_prints() {
+        assert_eq!(parse_version("Debian clang version 14.0.6\nTarget: x"), Some(14));
+        assert_eq!(parse_version("Apple clang version 15.0.0 (clang-1500)"), Some(15));
+        assert_eq!(parse_version("gcc 12"), None);
+    }
+}

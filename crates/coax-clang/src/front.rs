@@ -1,0 +1,156 @@
+//! The front end at run time: lowers bodies and evaluates initial contents when first asked for.
+
+use coax_ir::{Body, FuncId, Front, GlobalId, LowerError, Program, Type, TypeId};
+
+use crate::files::Files;
+use crate::link::{Input, Linked, Place, Target};
+use crate::llvm::{Function, Module, PlaceRecord, SymbolTable, TypeNumber, What};
+use crate::lower::{self, Outline, Unit};
+use crate::typegraph::{TypeCache, TypeGraph};
+
+/// A module with what its symbols stand for.
+struct Linkable {
+    module: Module,
+    table: SymbolTable,
+    targets: Vec<Target>,
+    types: TypeCache,
+    from_source: bool,
+}
+
+impl Linkable {
+    fn unit<'a>(&'a self, program: &'a Program) -> Unit<'a> {
+        Unit { program, types: &self.module.types, targets: &self.targets }
+    }
+
+    /// May the function have been optimised?
+    fn maybe_optimised(&self, symbol: u32) -> bool {
+        match &self.table.symbols[symbol as usize].what {
+            What::Function(function) => !self.from_source && !function.optnone,
+            _ => false,
+        }
+    }
+}
+
+/// Keeps the modules and lowers out of them.
+pub struct ModuleFront {
+    modules: Vec<Linkable>,
+    function_places: Vec<Option<Place>>,
+    global_places: Vec<Option<Place>>,
+    files: Files,
+}
+
+// SAFETY: everything that is not Send in here is LLVM's context, its modules and the reference
+// counts that tie them together. All of them are inside this one value and nothing else refers to
+// them, so whichever thread has the value (behind the program's lock) is the only one to touch them.
+unsafe impl Send for ModuleFront {}
+
+impl ModuleFront {
+    /// Takes the linked modules; gives back what the program is made of.
+    pub fn new(
+        inputs: Vec<Input>,
+        linked: Linked,
+        files: Files,
+    ) -> (ModuleFront, coax_ir::ProgramParts, Vec<Type>) {
+        let Linked { mut parts, targets, function_places, global_places } = linked;
+        let modules = inputs.into_iter().zip(targets).map(|(input, targets)| Linkable {
+            module: input.module,
+            table: input.table,
+            targets,
+            types: TypeCache::default(),
+            from_source: input.from_source,
+        });
+        let mut front =
+            ModuleFront { modules: modules.collect(), function_places, global_places, files };
+        let types = front.type_globals(&mut parts.globals);
+        (front, parts, types)
+    }
+
+    /// Finds the types of the globals; ids count from 0, because no other type exists yet.
+    fn type_globals(&mut self, globals: &mut [coax_ir::GlobalParts]) -> Vec<Type> {
+        let mut store = Vec::new();
+        for (global, place) in globals.iter_mut().zip(&self.global_places) {
+            let Some(place) = place else { continue };
+            let Linkable { module, table, types, .. } = &mut self.modules[place.module];
+            let What::Variable(variable) = &table.symbols[place.symbol as usize].what else {
+                continue;
+            };
+            if let Some(debug) = &variable.debug {
+                let mut graph = TypeGraph { module, cache: types, store };
+                global.ty = graph.known_type(debug.node);
+                store = graph.store;
+            }
+        }
+        store
+    }
+
+    fn variable_types(
+        &mut self,
+        program: &Program,
+        place: Place,
+        function: &Function,
+    ) -> Vec<Option<TypeId>> {
+        let Linkable { module, types, .. } = &mut self.modules[place.module];
+        let mut graph = TypeGraph { module, cache: types, store: program };
+        function.variables.iter().map(|variable| graph.known_type(variable.node)).collect()
+    }
+
+    fn params(&self, place: Place) -> Vec<TypeNumber> {
+        match &self.modules[place.module].table.symbols[place.symbol as usize].what {
+            What::Function(function) => function.params.iter().map(|param| param.ty).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Front for ModuleFront {
+    fn lower(&mut self, program: &Program, function: FuncId) -> Result<Body, LowerError> {
+        let place = self.function_places[function.index()]
+            .ok_or_else(|| LowerError("the function is not defined".to_owned()))?;
+        let read = self.modules[place.module].module.function(place.symbol).map_err(LowerError)?;
+        let variable_types = self.variable_types(program, place, &read);
+        let places = places(&mut self.files, &read.places);
+        let params = self.params(place);
+        let linkable = &self.modules[place.module];
+        let unit = linkable.unit(program);
+        let outline = Outline {
+            params: &params,
+            places,
+            variable_types: &variable_types,
+            maybe_optimised: linkable.maybe_optimised(place.symbol),
+        };
+        Ok(lower::lower(&unit, &read, outline))
+    }
+
+    fn initial(&mut self, program: &Program, global: GlobalId) -> Result<Box<[u8]>, LowerError> {
+        let place = self.global_places[global.index()]
+            .ok_or_else(|| LowerError("the variable is not defined".to_owned()))?;
+        let linkable = &mut self.modules[place.module];
+        let initial = linkable.module.initial(place.symbol);
+        let unit = linkable.unit(program);
+        let mut bytes = initial.bytes;
+        for (offset, size, constant) in initial.relocations {
+            let value = constant.evaluate(&unit).map_err(LowerError)?;
+            bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        Ok(bytes.into_boxed_slice())
+    }
+}
+
+/// The places of a function; entry 0 is "none".
+fn places(files: &mut Files, records: &[PlaceRecord]) -> Vec<coax_ir::Place> {
+    let none = coax_ir::Place {
+        file: "".into(),
+        line: 0,
+        column: 0,
+        inlined_function: None,
+        inlined_at: None,
+    };
+    let place = |record: &PlaceRecord| coax_ir::Place {
+        file: files.name(&record.directory, &record.file),
+        line: record.line,
+        column: record.column,
+        inlined_function: (record.outer != 0).then(|| record.function.as_str().into()),
+        inlined_at: (record.outer != 0).then_some(record.outer),
+    };
+    std::iter::once(none).chain(records.iter().map(place)).collect()
+}

@@ -1,0 +1,113 @@
+//! The front end: C and C++ files become a [`Program`] that the engine can run.
+//!
+//! [`load`] runs clang, reads the bitcode with LLVM, resolves symbols across modules, and gives
+//! every function and global its id. Bodies and initial contents follow on first use. This is the
+//! only crate that knows LLVM; the C++ shim is the only code that calls it.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), coax_clang::LoadError> {
+//! let files = ["hello.c".into()];
+//! let options = coax_clang::LoadOptions::default();
+//! let program = coax_clang::load(&files, &options, &[], std::path::Path::new("/tmp"))?;
+//! let main = program.function_named("main").expect("hello.c defines main");
+//! println!("{}", program.body(main).expect("its bitcode is sound"));
+//! # Ok(())
+//! # }
+//! ```
+
+mod compile;
+mod error;
+mod files;
+mod front;
+mod link;
+mod llvm;
+mod lower;
+mod typegraph;
+
+use std::path::{Path, PathBuf};
+
+use coax_ir::Program;
+
+pub use error::LoadError;
+
+use files::Files;
+use front::ModuleFront;
+use link::{Input, Names};
+use llvm::{Context, Module};
+
+/// How to load.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// The user's flags for clang.
+    pub cflags: Vec<String>,
+    /// Folders with headers of ours, searched after all others.
+    pub include_dirs: Vec<PathBuf>,
+    /// The clang to use; the newest one on the path if none.
+    pub clang: Option<PathBuf>,
+    /// Keep the colours of clang's diagnostics.
+    pub color: bool,
+    /// Functions of the runtime that must be there although no file mentions them.
+    pub required: Vec<String>,
+}
+
+/// Bitcode of ours that joins a program if it defines something the program lacks.
+#[derive(Clone, Copy, Debug)]
+pub struct RuntimeLibrary {
+    /// Its name, for messages.
+    pub name: &'static str,
+    /// The bitcode: trusted, it is read in this process.
+    pub bitcode: &'static [u8],
+}
+
+/// Loads and links files. `scratch` is a folder for intermediate files.
+pub fn load(
+    files: &[PathBuf],
+    options: &LoadOptions,
+    runtime: &[RuntimeLibrary],
+    scratch: &Path,
+) -> Result<Program, LoadError> {
+    let compiled = compile::compile(files, options, scratch)?;
+    let context = Context::new();
+    let mut inputs = Vec::new();
+    let mut names = Names::requiring(&options.required);
+    for (file, compiled) in files.iter().zip(&compiled) {
+        let input = open(&context, file, &compiled.bitcode)?;
+        inputs.push(Input { from_source: compiled.from_source, ..input });
+        names.add(&inputs, inputs.len() - 1)?;
+    }
+    add_runtime(&context, runtime, &mut inputs, &mut names)?;
+    let mut files = Files::new(std::env::current_dir().unwrap_or_default());
+    let linked = link::link(&inputs, &names, &mut files);
+    let (front, parts, types) = ModuleFront::new(inputs, linked, files);
+    let program = Program::new(parts, Box::new(front));
+    for ty in types {
+        program.add_type(ty);
+    }
+    Ok(program)
+}
+
+fn open(context: &Context, file: &Path, bitcode: &[u8]) -> Result<Input, LoadError> {
+    let (module, table) = Module::open(context, bitcode)
+        .map_err(|reason| LoadError::BadBitcode { file: file.to_owned(), reason })?;
+    let origin = file.display().to_string();
+    Ok(Input { module, table, origin, runtime: false, from_source: false })
+}
+
+/// As with archives: a library joins if it defines something missing, until nothing changes.
+fn add_runtime(
+    context: &Context,
+    runtime: &[RuntimeLibrary],
+    inputs: &mut Vec<Input>,
+    names: &mut Names,
+) -> Result<(), LoadError> {
+    let mut waiting = Vec::new();
+    for library in runtime {
+        let input = open(context, Path::new(library.name), library.bitcode)?;
+        waiting.push(Input { runtime: true, ..input });
+    }
+    while let Some(next) = waiting.iter().position(|library| names.needs(&library.table)) {
+        inputs.push(waiting.remove(next));
+        names.add(inputs, inputs.len() - 1)?;
+    }
+    Ok(())
+}

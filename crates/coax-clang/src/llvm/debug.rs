@@ -1,0 +1,121 @@
+//! One node of the debug information's type graph.
+
+use super::stream::Stream;
+
+/// A node; other nodes are named by their number plus 1, 0 being "none" (`void`).
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the fields say what they are")]
+pub enum Node {
+    Basic { name: String, bits: u32, class: BasicClass },
+    Pointer(u32),
+    Reference(u32),
+    Qualified { word: &'static str, target: u32 },
+    Typedef { name: String, target: u32 },
+    Struct { name: String, size: u64, fields: Vec<NodeField>, class: bool },
+    Union { name: String, size: u64, fields: Vec<NodeField> },
+    Enum { name: String, bits: u32, signed: bool, values: Vec<(String, i64)> },
+    Array { element: u32, counts: Vec<Option<u64>> },
+    Function { types: Vec<u32>, variadic: bool },
+    Opaque { name: String },
+    Unknown,
+}
+
+/// What the bits of a basic type mean; the order is the shim's `BasicCode`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say what they are")]
+pub enum BasicClass {
+    Bool,
+    Signed,
+    Unsigned,
+    SignedChar,
+    UnsignedChar,
+    Float,
+    Other,
+}
+
+/// A member.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "the fields say what they are")]
+pub struct NodeField {
+    pub name: String,
+    pub node: u32,
+    pub bit_offset: u64,
+    pub bit_size: Option<u64>,
+}
+
+impl Node {
+    /// Reads one; the codes are the shim's `NodeCode`.
+    pub fn read(stream: &mut Stream) -> Node {
+        match stream.number() {
+            1 => Node::Basic {
+                name: stream.text(),
+                bits: stream.small(),
+                class: read_class(stream.number()),
+            },
+            2 => Node::Pointer(stream.small()),
+            3 => Node::Reference(stream.small()),
+            4 => {
+                let target = stream.small();
+                Node::Qualified { word: qualifier(&stream.text()), target }
+            }
+            5 => {
+                let target = stream.small();
+                Node::Typedef { name: stream.text(), target }
+            }
+            code @ (6 | 7) => Node::Struct {
+                name: stream.text(),
+                size: stream.number(),
+                fields: stream.list(read_field),
+                class: code == 7,
+            },
+            8 => Node::Union {
+                name: stream.text(),
+                size: stream.number(),
+                fields: stream.list(read_field),
+            },
+            9 => Node::Enum {
+                name: stream.text(),
+                bits: stream.small(),
+                signed: stream.flag(),
+                values: stream.list(|s| (s.text(), s.signed())),
+            },
+            10 => Node::Array {
+                element: stream.small(),
+                counts: stream.list(|s| s.number().checked_sub(1)),
+            },
+            11 => Node::Function { variadic: stream.flag(), types: stream.list(Stream::small) },
+            12 => Node::Opaque { name: stream.text() },
+            _ => Node::Unknown,
+        }
+    }
+}
+
+fn read_class(code: u64) -> BasicClass {
+    match code {
+        0 => BasicClass::Bool,
+        1 => BasicClass::Signed,
+        2 => BasicClass::Unsigned,
+        3 => BasicClass::SignedChar,
+        4 => BasicClass::UnsignedChar,
+        5 => BasicClass::Float,
+        _ => BasicClass::Other,
+    }
+}
+
+fn qualifier(word: &str) -> &'static str {
+    match word {
+        "const" => "const",
+        "volatile" => "volatile",
+        "restrict" => "restrict",
+        _ => "_Atomic",
+    }
+}
+
+fn read_field(stream: &mut Stream) -> NodeField {
+    NodeField {
+        name: stream.text(),
+        node: stream.small(),
+        bit_offset: stream.number(),
+        bit_size: stream.number().checked_sub(1),
+    }
+}

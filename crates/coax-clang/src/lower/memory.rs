@@ -1,0 +1,294 @@
+//! Loads, stores, addresses and stack objects.
+
+use coax_ir::{Inst, IntOp, Kind, Slot, StackObject};
+
+use super::plan::constant_index;
+use super::promote::Access;
+use super::{Builder, Step};
+use crate::llvm::{Leaf, Operand, TypeNumber};
+
+impl Builder<'_> {
+    /// An address as a slot and an offset that loads and stores can add themselves.
+    pub(super) fn address(&mut self, operand: Operand) -> Step<(Slot, i64)> {
+        if let Operand::Local(value) = operand {
+            let (base, offset) = self.folded[value.index()];
+            if base.0 != u32::MAX {
+                return Ok((base, offset));
+            }
+        }
+        Ok((self.slot(operand)?, 0))
+    }
+
+    /// An address that the largest offset of an access fits, for one that may be far away.
+    pub(super) fn near(&mut self, address: (Slot, i64), size: u64) -> (Slot, i32) {
+        let (base, offset) = address;
+        let end = offset.checked_add_unsigned(size);
+        match (i32::try_from(offset), end.map(i32::try_from)) {
+            (Ok(offset), Some(Ok(_))) => (base, offset),
+            _ => {
+                let (dst, offset) = (self.scratch(1), self.word(offset as u64));
+                self.emit_int(IntOp::Add, 64, dst, base, offset);
+                (dst, 0)
+            }
+        }
+    }
+
+    pub(super) fn load(&mut self, index: usize, address: Operand) -> Step {
+        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
+            let words = self.plan.promotion.variables[variable].kind.slots();
+            let src = self.variable_slots[variable];
+            let dst = self.define(index);
+            self.move_words(dst, src, words);
+            return Ok(());
+        }
+        let ty = self.result_type(index);
+        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let address = self.address(address)?;
+        let address = self.near(address, self.ty(ty).size);
+        let dst = self.define(index);
+        self.load_value(ty, dst, address)
+    }
+
+    /// Loads every leaf of a value.
+    pub(super) fn load_value(&mut self, ty: TypeNumber, dst: Slot, address: (Slot, i32)) -> Step {
+        let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        if is_packed(leaves) {
+            let bits = packed_bits(leaves)?;
+            let whole = self.scratch(bits.slots());
+            self.load_scalar(bits, whole, address);
+            self.repack(&[(whole, bits)], &parts(leaves, dst));
+            return Ok(());
+        }
+        for leaf in leaves {
+            let offset = address.1 + (leaf.bit / 8) as i32;
+            self.load_scalar(leaf.kind, dst.plus(leaf.slot), (address.0, offset));
+        }
+        Ok(())
+    }
+
+    pub(super) fn load_scalar(&mut self, kind: Kind, dst: Slot, (addr, offset): (Slot, i32)) {
+        let bits = kind.bits() as u8;
+        self.emit(match bits {
+            8 => Inst::Load8 { dst, addr, offset },
+            16 => Inst::Load16 { dst, addr, offset },
+            32 => Inst::Load32 { dst, addr, offset },
+            64 => Inst::Load64 { dst, addr, offset },
+            0..=63 => Inst::LoadOdd { bits, dst, addr, offset },
+            _ => Inst::LoadWide { bits, dst, addr, offset },
+        });
+    }
+
+    pub(super) fn store(&mut self, ty: TypeNumber, value: Operand, address: Operand) -> Step {
+        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
+            let words = self.plan.promotion.variables[variable].kind.slots();
+            let src = self.slot(value)?;
+            self.move_words(self.variable_slots[variable], src, words);
+            return Ok(());
+        }
+        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let src = self.slot(value)?;
+        let address = self.address(address)?;
+        let address = self.near(address, self.ty(ty).size);
+        self.store_value(ty, src, address)
+    }
+
+    /// Stores every leaf of a value.
+    pub(super) fn store_value(&mut self, ty: TypeNumber, src: Slot, address: (Slot, i32)) -> Step {
+        let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        if is_packed(leaves) {
+            let bits = packed_bits(leaves)?;
+            let whole = self.scratch(bits.slots());
+            self.repack(&parts(leaves, src), &[(whole, bits)]);
+            self.store_scalar(bits, whole, address);
+            return Ok(());
+        }
+        for leaf in leaves {
+            let offset = address.1 + (leaf.bit / 8) as i32;
+            self.store_scalar(leaf.kind, src.plus(leaf.slot), (address.0, offset));
+        }
+        Ok(())
+    }
+
+    pub(super) fn store_scalar(&mut self, kind: Kind, src: Slot, (addr, offset): (Slot, i32)) {
+        let bits = kind.bits() as u8;
+        self.emit(match bits {
+            // The bits above the width are 0: a bool is stored as the byte 0 or 1.
+            1..=8 => Inst::Store8 { src, addr, offset },
+            16 => Inst::Store16 { src, addr, offset },
+            32 => Inst::Store32 { src, addr, offset },
+            64 => Inst::Store64 { src, addr, offset },
+            0..=63 => Inst::StoreOdd { bits, src, addr, offset },
+            _ => Inst::StoreWide { bits, src, addr, offset },
+        });
+    }
+
+    // ---- address arithmetic -------------------------------------------------------------
+
+    pub(super) fn gep(
+        &mut self,
+        index: usize,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, i64)],
+    ) -> Step {
+        if self.ty(self.result_type(index)).is_vector() {
+            return self.vector_gep(index, base, offset, indices);
+        }
+        let (base, before) = self.address(base)?;
+        let mut sources = Vec::with_capacity(indices.len());
+        for &(operand, scale) in indices {
+            sources.push((self.slot(operand)?, self.kind(self.type_of(operand)?)?, scale));
+        }
+        let dst = self.define(index);
+        self.emit_gep(dst, base, before.wrapping_add(offset), &sources);
+        Ok(())
+    }
+
+    fn vector_gep(
+        &mut self,
+        index: usize,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, i64)],
+    ) -> Step {
+        let lanes = self.unit.types.lanes(self.result_type(index)).0;
+        let base = (self.slot(base)?, self.ty(self.type_of(base)?).is_vector());
+        let mut sources = Vec::new();
+        for &(operand, scale) in indices {
+            let ty = self.type_of(operand)?;
+            sources.push((self.slot(operand)?, self.element_kind(ty)?, scale, self.ty(ty).is_vector()));
+        }
+        let dst = self.define(index);
+        let pick = |slot: Slot, vector: bool, words: u32, lane: u32| {
+            if vector { slot.plus(lane * words) } else { slot }
+        };
+        for lane in 0..lanes {
+            let of_lane: Vec<_> = sources
+                .iter()
+                .map(|&(slot, kind, scale, vector)| {
+                    (pick(slot, vector, kind.slots(), lane), kind, scale)
+                })
+                .collect();
+            self.emit_gep(dst.plus(lane), pick(base.0, base.1, 1, lane), offset, &of_lane);
+        }
+        Ok(())
+    }
+
+    /// `dst = base + offset + Σ index * scale`; only the last instruction writes `dst`.
+    fn emit_gep(&mut self, dst: Slot, base: Slot, offset: i64, indices: &[(Slot, Kind, i64)]) {
+        let mut at = base;
+        for (number, &(index, kind, scale)) in indices.iter().enumerate() {
+            let last = number + 1 == indices.len() && offset == 0;
+            let to = if last { dst } else { self.scratch(1) };
+            let (index, scale) = self.scaled_index(index, kind, scale);
+            self.emit(Inst::PtrAdd { dst: to, base: at, index, scale });
+            at = to;
+        }
+        if offset != 0 {
+            self.add_offset(dst, at, offset);
+        } else {
+            self.emit_move(dst, at);
+        }
+    }
+
+    fn add_offset(&mut self, dst: Slot, base: Slot, offset: i64) {
+        match i32::try_from(offset) {
+            Ok(offset) => self.emit(Inst::Offset { dst, base, offset }),
+            Err(_) => {
+                let offset = self.word(offset as u64);
+                self.emit_int(IntOp::Add, 64, dst, base, offset);
+            }
+        }
+    }
+
+    /// The index as 64 bits, and a scale that an instruction can hold.
+    fn scaled_index(&mut self, index: Slot, kind: Kind, scale: i64) -> (Slot, i32) {
+        let mut index = index;
+        if kind.bits() < 64 {
+            let wide = self.scratch(1);
+            self.emit(Inst::Sext { from: kind.bits() as u8, to: 64, dst: wide, src: index });
+            index = wide;
+        }
+        match i32::try_from(scale) {
+            Ok(scale) => (index, scale),
+            Err(_) => {
+                let (product, scale) = (self.scratch(1), self.word(scale as u64));
+                self.emit_int(IntOp::Mul, 64, product, index, scale);
+                (product, 1)
+            }
+        }
+    }
+
+    // ---- stack objects ------------------------------------------------------------------
+
+    pub(super) fn alloca(
+        &mut self,
+        index: usize,
+        size: u64,
+        align: u64,
+        count: Option<Operand>,
+    ) -> Step {
+        let fixed = count.map(|count| constant_index(self.function, count));
+        let object = self.body.stack_objects.len() as u32;
+        let fixed_size = match fixed {
+            Some(Some(count)) => size.wrapping_mul(u64::from(count)),
+            _ => size,
+        };
+        self.body.stack_objects.push(StackObject {
+            size: fixed_size,
+            align,
+            name: None,
+            ty: None,
+            place: 0,
+        });
+        self.name_object(index, object);
+        match (count, fixed) {
+            (Some(count), Some(None)) => {
+                let count = self.slot(count)?;
+                let dst = self.define(index);
+                self.emit(Inst::AllocaDynamic { dst, object, count });
+            }
+            _ => {
+                let dst = self.define(index);
+                self.emit(Inst::Alloca { dst, object });
+            }
+        }
+        Ok(())
+    }
+
+    /// A lifetime marker: of a promoted variable, of a stack object, or of nothing we know.
+    pub(super) fn lifetime(&mut self, access: Access, address: Operand) -> Step {
+        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
+            if access == Access::Start {
+                let kind = self.plan.promotion.variables[variable].kind;
+                self.undef(self.variable_slots[variable], kind);
+            }
+            return Ok(());
+        }
+        let addr = self.slot(address)?;
+        self.emit(match access {
+            Access::Start => Inst::LifetimeStart { addr },
+            _ => Inst::LifetimeEnd { addr },
+        });
+        Ok(())
+    }
+}
+
+/// Do leaves start inside bytes, as in vectors of `i1`?
+fn is_packed(leaves: &[Leaf]) -> bool {
+    leaves.len() > 1 && leaves.iter().any(|leaf| leaf.bit % 8 != 0)
+}
+
+/// The integer that holds a packed value.
+fn packed_bits(leaves: &[Leaf]) -> Step<Kind> {
+    let bits = leaves.last().map_or(0, |leaf| leaf.bit + u64::from(leaf.kind.bits()));
+    match u8::try_from(bits) {
+        Ok(bits @ 1..=128) => Ok(Kind::Int(bits)),
+        _ => Err(format!("packed vector of {bits} bits")),
+    }
+}
+
+/// The leaves of a value that starts at a slot.
+pub(super) fn parts(leaves: &[Leaf], first: Slot) -> Vec<(Slot, Kind)> {
+    leaves.iter().map(|leaf| (first.plus(leaf.slot), leaf.kind)).collect()
+}

@@ -1,0 +1,299 @@
+//! Arithmetic, comparisons, conversions and selection. Vectors go lane by lane.
+
+use coax_ir::{FloatOp, FloatPred, Inst, IntOp, Kind, Slot};
+
+use super::{Builder, Step};
+use crate::llvm::{BinaryOp, CastOp, Operand, TypeNumber};
+
+/// An arithmetic operation on integers or floats.
+pub enum Arithmetic {
+    /// On integers.
+    Int(IntOp),
+    /// On floats.
+    Float(FloatOp),
+}
+
+pub fn arithmetic(op: BinaryOp, nsw: bool) -> Arithmetic {
+    Arithmetic::Int(match op {
+        BinaryOp::Add if nsw => IntOp::AddNsw,
+        BinaryOp::Sub if nsw => IntOp::SubNsw,
+        BinaryOp::Mul if nsw => IntOp::MulNsw,
+        BinaryOp::Add => IntOp::Add,
+        BinaryOp::Sub => IntOp::Sub,
+        BinaryOp::Mul => IntOp::Mul,
+        BinaryOp::UDiv => IntOp::UDiv,
+        BinaryOp::SDiv => IntOp::SDiv,
+        BinaryOp::URem => IntOp::URem,
+        BinaryOp::SRem => IntOp::SRem,
+        BinaryOp::Shl => IntOp::Shl,
+        BinaryOp::LShr => IntOp::LShr,
+        BinaryOp::AShr => IntOp::AShr,
+        BinaryOp::And => IntOp::And,
+        BinaryOp::Or => IntOp::Or,
+        BinaryOp::Xor => IntOp::Xor,
+        BinaryOp::FAdd => return Arithmetic::Float(FloatOp::Add),
+        BinaryOp::FSub => return Arithmetic::Float(FloatOp::Sub),
+        BinaryOp::FMul => return Arithmetic::Float(FloatOp::Mul),
+        BinaryOp::FDiv => return Arithmetic::Float(FloatOp::Div),
+        BinaryOp::FRem => return Arithmetic::Float(FloatOp::Rem),
+    })
+}
+
+fn is_shift(op: IntOp) -> bool {
+    matches!(op, IntOp::Shl | IntOp::LShr | IntOp::AShr)
+}
+
+/// The comparison for one of LLVM's integer predicates, and whether operands are swapped.
+pub fn comparison(pred: u32) -> (IntOp, bool) {
+    match pred {
+        32 => (IntOp::Eq, false),
+        33 => (IntOp::Ne, false),
+        34 => (IntOp::Ult, true),
+        35 => (IntOp::Ule, true),
+        36 => (IntOp::Ult, false),
+        37 => (IntOp::Ule, false),
+        38 => (IntOp::Slt, true),
+        39 => (IntOp::Sle, true),
+        40 => (IntOp::Slt, false),
+        _ => (IntOp::Sle, false),
+    }
+}
+
+impl Builder<'_> {
+    /// Calls `each` with the slots of every lane of the result and of the operands.
+    pub(super) fn lanewise<const N: usize>(
+        &mut self,
+        index: usize,
+        operands: [Operand; N],
+        mut each: impl FnMut(&mut Self, Slot, [Slot; N]) -> Step,
+    ) -> Step {
+        let (lanes, element) = self.unit.types.lanes(self.result_type(index));
+        let to = self.kind(element)?.slots();
+        let mut sources = [(Slot(0), 0); N];
+        for (source, operand) in sources.iter_mut().zip(operands) {
+            let ty = self.type_of(operand)?;
+            let words = self.element_kind(ty)?.slots();
+            // A scalar beside vectors (the exponent of `powi`) is the same for every lane.
+            let stride = if self.ty(ty).is_vector() { words } else { 0 };
+            *source = (self.slot(operand)?, stride);
+        }
+        let dst = self.define(index);
+        for lane in 0..lanes {
+            each(self, dst.plus(lane * to), sources.map(|(slot, words)| slot.plus(lane * words)))?;
+        }
+        Ok(())
+    }
+
+    /// The kind of the elements of an operand's type.
+    pub(super) fn element_kind(&self, ty: TypeNumber) -> Step<Kind> {
+        self.kind(self.unit.types.lanes(ty).1)
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        index: usize,
+        op: BinaryOp,
+        nsw: bool,
+        a: Operand,
+        b: Operand,
+    ) -> Step {
+        let kind = self.element_kind(self.result_type(index))?;
+        let nsw = nsw && !self.maybe_optimised;
+        self.lanewise(index, [a, b], |this, dst, [a, b]| {
+            match arithmetic(op, nsw) {
+                Arithmetic::Int(op) => {
+                    let b = if is_shift(op) { this.shift_amount(kind, b) } else { b };
+                    this.emit_int(op, kind.bits(), dst, a, b);
+                }
+                Arithmetic::Float(op) => this.emit_float(op, kind, dst, a, b),
+            }
+            Ok(())
+        })
+    }
+
+    /// A shift amount that is no error, where one that is too large must not be.
+    fn shift_amount(&mut self, kind: Kind, amount: Slot) -> Slot {
+        if !self.maybe_optimised || self.slots.is_constant(amount) {
+            return amount;
+        }
+        let reduced = self.scratch(kind.slots());
+        let width = self.bits_of(kind, u128::from(kind.bits()));
+        self.emit_int(IntOp::URem, kind.bits(), reduced, amount, width);
+        reduced
+    }
+
+    /// A constant of a kind.
+    pub(super) fn bits_of(&mut self, kind: Kind, bits: u128) -> Slot {
+        match kind.slots() {
+            1 => self.word(bits as u64),
+            _ => self.slots.constant(&[bits as u64, (bits >> 64) as u64]),
+        }
+    }
+
+    pub(super) fn emit_float(&mut self, op: FloatOp, kind: Kind, dst: Slot, a: Slot, b: Slot) {
+        self.emit(match kind {
+            Kind::F64 => Inst::F64 { op, dst, a, b },
+            Kind::F32 => Inst::F32 { op, dst, a, b },
+            _ => Inst::SoftFloat { op, kind, dst, a, b },
+        });
+    }
+
+    pub(super) fn negate(&mut self, index: usize, a: Operand) -> Step {
+        let kind = self.element_kind(self.result_type(index))?;
+        self.lanewise(index, [a], |this, dst, [a]| {
+            this.sign_word(kind, dst, a, IntOp::Xor, |sign| sign);
+            Ok(())
+        })
+    }
+
+    /// Applies `op` to the word with the sign bit, with what `mask` makes of that bit; copies the
+    /// other word. Bits above the kind's width stay 0.
+    pub(super) fn sign_word(
+        &mut self,
+        kind: Kind,
+        dst: Slot,
+        src: Slot,
+        op: IntOp,
+        mask: impl Fn(u64) -> u64,
+    ) {
+        let high = kind.slots() - 1;
+        if high == 1 {
+            self.emit_move(dst, src);
+        }
+        let mask = self.word(mask(1 << ((kind.bits() - 1) % 64)));
+        self.emit(Inst::int(op, 64, dst.plus(high), src.plus(high), mask));
+    }
+
+    pub(super) fn integer_compare(
+        &mut self,
+        index: usize,
+        pred: u32,
+        ty: TypeNumber,
+        a: Operand,
+        b: Operand,
+    ) -> Step {
+        let bits = self.element_kind(ty)?.bits();
+        let (op, swapped) = comparison(pred);
+        self.lanewise(index, [a, b], |this, dst, [a, b]| {
+            let (a, b) = if swapped { (b, a) } else { (a, b) };
+            this.emit_int(op, bits, dst, a, b);
+            Ok(())
+        })
+    }
+
+    pub(super) fn float_compare(
+        &mut self,
+        index: usize,
+        pred: u32,
+        ty: TypeNumber,
+        a: Operand,
+        b: Operand,
+    ) -> Step {
+        let kind = self.element_kind(ty)?;
+        self.lanewise(index, [a, b], |this, dst, [a, b]| {
+            // LLVM numbers these predicates by the same bits.
+            this.emit(Inst::FCmp { pred: FloatPred(pred as u8), kind, dst, a, b });
+            Ok(())
+        })
+    }
+
+    pub(super) fn select(
+        &mut self,
+        index: usize,
+        cond: Operand,
+        then: Operand,
+        els: Operand,
+    ) -> Step {
+        let ty = self.result_type(index);
+        let lanes = self.unit.types.lanes(self.type_of(cond)?).0;
+        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let words = self.ty(ty).slots();
+        let by_lane = self.ty(self.type_of(cond)?).is_vector();
+        let (cond, then, els) = (self.slot(cond)?, self.slot(then)?, self.slot(els)?);
+        let dst = self.define(index);
+        let per_lane = if by_lane { words / lanes.max(1) } else { u32::MAX };
+        for word in 0..words {
+            let cond = if by_lane { cond.plus(word / per_lane.max(1)) } else { cond };
+            let (then, els) = (then.plus(word), els.plus(word));
+            self.emit(Inst::Select { dst: dst.plus(word), cond, then, els });
+        }
+        Ok(())
+    }
+
+    pub(super) fn freeze(&mut self, index: usize, a: Operand) -> Step {
+        let ty = self.ty(self.result_type(index));
+        ty.leaves.as_ref().map_err(Clone::clone)?;
+        let src = self.slot(a)?;
+        let dst = self.define(index);
+        for word in 0..ty.slots() {
+            self.emit(Inst::Freeze { dst: dst.plus(word), src: src.plus(word) });
+        }
+        Ok(())
+    }
+
+    pub(super) fn cast(
+        &mut self,
+        index: usize,
+        op: CastOp,
+        from: TypeNumber,
+        src: Operand,
+    ) -> Step {
+        let to = self.result_type(index);
+        if matches!(op, CastOp::BitCast | CastOp::AddrSpaceCast) {
+            return self.bit_cast(index, from, src);
+        }
+        let (from, to) = (self.element_kind(from)?, self.element_kind(to)?);
+        self.lanewise(index, [src], |this, dst, [src]| {
+            this.cast_scalar(op, from, to, dst, src);
+            Ok(())
+        })
+    }
+
+    fn cast_scalar(&mut self, op: CastOp, from: Kind, to: Kind, dst: Slot, src: Slot) {
+        use coax_ir::CastOp as Float;
+        let float = |op| Inst::Cast { op, from, to, dst, src };
+        let inst = match op {
+            CastOp::Trunc
+            | CastOp::ZExt
+            | CastOp::PtrToInt
+            | CastOp::PtrToAddr
+            | CastOp::IntToPtr
+            | CastOp::BitCast
+            | CastOp::AddrSpaceCast => return self.resize(from, to, dst, src),
+            CastOp::SExt => return self.sign_extend(from, to, dst, src),
+            CastOp::FPToUI if self.maybe_optimised => float(Float::FloatToUnsignedSat),
+            CastOp::FPToSI if self.maybe_optimised => float(Float::FloatToSignedSat),
+            CastOp::FPToUI => float(Float::FloatToUnsigned),
+            CastOp::FPToSI => float(Float::FloatToSigned),
+            CastOp::UIToFP => float(Float::UnsignedToFloat),
+            CastOp::SIToFP => float(Float::SignedToFloat),
+            CastOp::FPTrunc | CastOp::FPExt => float(Float::FloatToFloat),
+        };
+        self.emit(inst);
+    }
+
+    pub(super) fn sign_extend(&mut self, from: Kind, to: Kind, dst: Slot, src: Slot) {
+        let (from, to) = (from.bits() as u8, to.bits() as u8);
+        self.emit(if to <= 64 {
+            Inst::Sext { from, to, dst, src }
+        } else {
+            Inst::WideSext { from, to, dst, src }
+        });
+    }
+
+    /// Cuts or zero-extends.
+    pub(super) fn resize(&mut self, from: Kind, to: Kind, dst: Slot, src: Slot) {
+        let bits = to.bits() as u8;
+        match (from.slots(), to.slots()) {
+            (_, 1) if to.bits() < from.bits().min(64) => self.emit(Inst::Trunc { bits, dst, src }),
+            (_, 1) => self.emit_move(dst, src),
+            (1, _) => {
+                let zero = self.word(0);
+                self.emit_move(dst, src);
+                self.emit_move(dst.plus(1), zero);
+            }
+            _ if to.bits() < from.bits() => self.emit(Inst::WideTrunc { bits, dst, src }),
+            _ => self.move_words(dst, src, 2),
+        }
+    }
+}

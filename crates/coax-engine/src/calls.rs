@@ -1,0 +1,284 @@
+//! Calls and returns.
+
+use coax_ir::address::Region;
+use coax_ir::{Arg, Body, CallSite, Callee, FuncId, Inst, Kind, Pc, Slot};
+use coax_memory::Origin;
+
+use crate::library::{Call, Flow, Model, Value};
+use crate::machine::Machine;
+use crate::state::{Frame, Marks};
+use crate::{ErrorKind, State, Stop, intrinsics};
+
+/// What native code needs for a call at least: return address, frame pointer, and the red zone's neighbours.
+const FRAME_BYTES: u64 = 48;
+
+/// What a function id leads to.
+#[derive(Clone, Copy)]
+pub(crate) enum Target<'p> {
+    /// Not looked up yet.
+    Unknown,
+    /// A body without variadic parameters.
+    Body(&'p Body),
+    /// A body with variadic parameters.
+    Variadic(&'p Body),
+    /// A model of the library.
+    Model(Model),
+    /// Nobody has it.
+    Missing,
+}
+
+impl<'p> Machine<'p> {
+    /// What a function id leads to, looked up now if need be.
+    pub(crate) fn target(&mut self, id: FuncId) -> Result<Target<'p>, Stop> {
+        if let Target::Unknown = self.targets[id.index()] {
+            self.targets[id.index()] = self.look_up(id)?;
+        }
+        Ok(self.targets[id.index()])
+    }
+
+    fn look_up(&self, id: FuncId) -> Result<Target<'p>, Stop> {
+        let function = self.program.function(id);
+        if !function.defined {
+            let model =
+                intrinsics::find(&function.name).or_else(|| self.library.model(&function.name));
+            return Ok(model.map_or(Target::Missing, Target::Model));
+        }
+        let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
+        match function.signature.variadic {
+            true => Ok(Target::Variadic(body)),
+            false => Ok(Target::Body(body)),
+        }
+    }
+
+    /// Does any call: direct or not, with a body or a model, with marked arguments or not.
+    pub(crate) fn call(&mut self, state: &mut State<'p>, call: &'p CallSite) -> Result<(), Stop> {
+        let id = match call.callee {
+            Callee::Direct(id) => id,
+            Callee::Indirect(slot) => self.function_at(state.word(slot))?,
+        };
+        match self.target(id)? {
+            Target::Body(body) => self.call_body(state, id, body, call),
+            Target::Variadic(body) => {
+                let variadic = self.gather_variadic(state, call);
+                self.call_body(state, id, body, call)?;
+                state.top().variadic = Some(Box::new(variadic));
+                Ok(())
+            }
+            Target::Model(model) => self.call_model(state, id, model, call),
+            Target::Missing | Target::Unknown => {
+                let name = &self.program.function(id).source_name;
+                Err(Stop::Unsupported(format!("call of the external function `{name}`")))
+            }
+        }
+    }
+
+    /// The function a pointer points to.
+    fn function_at(&self, address: u64) -> Result<FuncId, Stop> {
+        if let Some(id) = self.program.function_at(address) {
+            return Ok(id);
+        }
+        let (kind, message) = match Region::of(address) {
+            None if address < 4096 => {
+                (ErrorKind::NullDereference, "call of a null function pointer")
+            }
+            _ => (ErrorKind::BadCast, "call through a pointer that points to no function"),
+        };
+        Err(Stop::Error { kind, message: message.into() })
+    }
+
+    fn call_body(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        body: &'p Body,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let marks: Vec<u64> = match &state.top().marks {
+            Some(marks) => call.flat.iter().map(|&slot| marks.get(slot)).collect(),
+            None => Vec::new(),
+        };
+        self.enter(state, id, body, &call.flat)?;
+        for (i, &undefined) in marks.iter().enumerate().take(body.param_slots as usize) {
+            let slot = body.first_param().plus(i as u32);
+            let value = state.word(slot);
+            state.set_marked_word(slot, value, undefined);
+        }
+        if call.has_byval { self.copy_byval(state, body, &call.args) } else { Ok(()) }
+    }
+
+    /// Gives the callee its own copies of structs passed by value in memory.
+    fn copy_byval(
+        &mut self,
+        state: &mut State<'p>,
+        body: &'p Body,
+        args: &[Arg],
+    ) -> Result<(), Stop> {
+        let mut slot = body.first_param();
+        for arg in args {
+            if let Some((size, align)) = arg.byval
+                && slot.0 < body.first_param().0 + body.param_slots
+            {
+                let from = state.word(slot);
+                let copy = self.push_stack(state, size, align, Origin::Argument)?;
+                self.mem_copy(state, copy, from, size)?;
+                state.set_word(slot, copy);
+            }
+            slot = slot.plus(arg.kinds.iter().map(|kind| kind.slots()).sum());
+        }
+        Ok(())
+    }
+
+    /// Makes a frame for `body` with arguments from the caller's slots.
+    #[inline]
+    pub(crate) fn enter(
+        &mut self,
+        state: &mut State<'p>,
+        function: FuncId,
+        body: &'p Body,
+        flat: &[Slot],
+    ) -> Result<(), Stop> {
+        let stack_before = state.stack_bytes;
+        state.stack_bytes += FRAME_BYTES;
+        if state.stack_bytes > self.limits.stack_bytes {
+            return Err(crate::rare::stack_overflow(0));
+        }
+        let caller = state.frames.last().map_or(0, |frame| frame.base);
+        let base = state.words.len();
+        state.words.extend_from_slice(&body.constants);
+        state.words.resize(base + body.slots as usize, 0);
+        let first = base + body.constants.len();
+        for (i, slot) in flat.iter().enumerate().take(body.param_slots as usize) {
+            state.words[first + i] = state.words[caller + slot.index()];
+        }
+        let serial = state.next_serial;
+        state.next_serial += 1;
+        state.frames.push(Frame {
+            function,
+            body,
+            pc: Pc(0),
+            base,
+            first_object: state.stack_objects.len(),
+            stack_before,
+            serial,
+            marks: None,
+            variadic: None,
+        });
+        Ok(())
+    }
+
+    /// Ends the innermost frame and hands its result to the caller.
+    #[inline]
+    pub(crate) fn leave(&mut self, state: &mut State<'p>, result: &[u64]) {
+        state.drop_frame();
+        let Some(caller) = state.frames.last_mut() else {
+            self.result = result.to_vec();
+            return;
+        };
+        let Inst::Call { site } = caller.body.code[caller.pc.index()] else {
+            unreachable!("a caller waits at a call")
+        };
+        let call = &caller.body.calls[site as usize];
+        caller.pc = call.next;
+        let wanted: u32 = match &call.ret[..] {
+            [] => return,
+            [kind] => kind.slots(),
+            kinds => kinds.iter().map(|kind| kind.slots()).sum(),
+        };
+        for (i, &word) in result.iter().enumerate().take(wanted as usize) {
+            state.words[caller.base + call.dst.index() + i] = word;
+            if let Some(marks) = &mut caller.marks {
+                marks.set(call.dst.plus(i as u32), 0);
+            }
+        }
+    }
+
+    fn call_model(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        model: Model,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let mut args = std::mem::take(&mut self.scratch);
+        args.clear();
+        let mut fixed = 0;
+        for (i, arg) in call.args.iter().enumerate() {
+            leaves(state, arg, &mut args);
+            if i < call.fixed as usize {
+                fixed = args.len();
+            }
+        }
+        let flow = model(&mut Call {
+            state,
+            world: self.world,
+            program: self.program,
+            function: id,
+            args: &args,
+            fixed,
+            site: Some(call),
+            library: self.library,
+            traces: &mut self.traces,
+        });
+        self.scratch = args;
+        finish_model(state, call, flow?);
+        Ok(())
+    }
+
+    /// Lends the machine to something that works like a model.
+    pub(crate) fn with_call<T>(
+        &mut self,
+        state: &mut State<'p>,
+        act: impl FnOnce(&mut Call<'_, 'p>) -> T,
+    ) -> T {
+        act(&mut Call {
+            state,
+            world: self.world,
+            program: self.program,
+            function: FuncId(0),
+            args: &[],
+            fixed: 0,
+            site: None,
+            library: self.library,
+            traces: &mut self.traces,
+        })
+    }
+}
+
+/// Adds the scalar leaves of an argument.
+pub(crate) fn leaves(state: &State<'_>, arg: &Arg, out: &mut Vec<Value>) {
+    let mut slot = arg.slot;
+    for &kind in &arg.kinds {
+        let lo = state.word(slot);
+        let hi = if kind.slots() == 2 { state.word(slot.plus(1)) } else { 0 };
+        out.push(Value { kind, lo, hi });
+        slot = slot.plus(kind.slots());
+    }
+}
+
+fn finish_model(state: &mut State<'_>, call: &CallSite, flow: Flow) {
+    let first = call.ret.first().copied();
+    match (flow, first) {
+        (Flow::Elsewhere, _) => return,
+        (Flow::Void, _) | (_, None) => {}
+        (Flow::Word(word), Some(kind)) => state.set_word(call.dst, word & word_mask(kind)),
+        (Flow::Wide(value), Some(_)) => {
+            state.set_word(call.dst, value as u64);
+            state.set_word(call.dst.plus(1), (value >> 64) as u64);
+        }
+        (Flow::Words(words), Some(_)) => {
+            for (i, word) in words.into_iter().enumerate() {
+                state.set_word(call.dst.plus(i as u32), word);
+            }
+        }
+    }
+    state.top().pc = call.next;
+}
+
+fn word_mask(kind: Kind) -> u64 {
+    if kind.bits() >= 64 { u64::MAX } else { crate::arith::mask(kind.bits() as u8) }
+}
+
+/// Marks for a frame that has none yet.
+pub(crate) fn marks_of<'a>(frame: &'a mut Frame<'_>) -> &'a mut Marks {
+    frame.marks.get_or_insert_with(|| Box::new(Marks::new(frame.body.slots)))
+}

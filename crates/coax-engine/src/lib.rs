@@ -1,0 +1,41 @@
+//! Runs coax-ir programs: state, step, checks, calls.
+//!
+//! One seam divides it. [`plain`](self) code runs over machine words at full
+//! speed and never looks at anything else; the moment a value is more than a
+//! word (undefined bits today, terms tomorrow) its frame becomes *mixed* and
+//! is stepped with tags beside the words, until it is plain again. Concrete
+//! code therefore pays nothing for what it does not use.
+//!
+//! Invariants:
+//! - A [`State`] is a value: nothing in it is shared and mutable.
+//! - The program being wrong, our stopping, and our being wrong are different
+//!   things: see [`Stop`].
+//! - The outside world is reached only through [`World`].
+
+mod arith;
+mod calls;
+mod catalogue;
+mod floats;
+mod heap;
+mod intrinsics;
+mod jumps;
+mod library;
+mod machine;
+mod mixed;
+mod plain;
+mod rare;
+mod report;
+mod state;
+mod stop;
+mod typeinfo;
+mod unwind;
+mod varargs;
+mod world;
+
+pub use catalogue::ErrorKind;
+pub use library::{Call, Flow, Library, LibraryState, Model, Value};
+pub use machine::{Limits, Machine};
+pub use report::{ErrorReport, Location, Note, TraceFrame};
+pub use state::{Frame, State};
+pub use stop::{Stop, StopAt};
+pub use world::{DirEntry, FileStatus, Foreign, ForeignArg, ForeignResult, LocalTime, World};

@@ -1,0 +1,315 @@
+//! The seam to the library models: how a function without a body is found and called.
+
+use std::any::Any;
+
+use coax_ir::{CallSite, FuncId, Kind, Program};
+use coax_memory::{Access, Allocation, HeapKind, Memory, Origin, TraceId};
+
+use coax_ir::address::Region;
+
+use crate::{ErrorKind, State, Stop, World, machine};
+
+/// Finds models by name.
+pub trait Library {
+    /// The model of an external function.
+    fn model(&self, name: &str) -> Option<Model>;
+
+    /// The contents of a global variable that the library defines (`stdin`, `environ`, …): makes
+    /// it and writes it through `call`, whose result is its bytes. `None` if it is unknown.
+    fn global(
+        &self,
+        name: &str,
+        size: u64,
+        call: &mut Call<'_, '_>,
+    ) -> Option<Result<Vec<u8>, Stop>>;
+
+    /// The library's own state at the start of a run.
+    fn initial_state(&self) -> Box<dyn LibraryState>;
+}
+
+/// What the models remember between calls; part of the state, so it forks with it.
+pub trait LibraryState: Any {
+    /// A copy.
+    fn fork(&self) -> Box<dyn LibraryState>;
+    /// For getting at the concrete type.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+/// A function that the library provides.
+pub type Model = fn(&mut Call<'_, '_>) -> Result<Flow, Stop>;
+
+/// A scalar argument: its kind and its bits (zero-extended; `hi` for kinds of two slots).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// What the bits mean.
+    pub kind: Kind,
+    /// Low word.
+    pub lo: u64,
+    /// High word of a kind with two slots, else 0.
+    pub hi: u64,
+}
+
+impl Value {
+    /// All bits.
+    pub fn wide(self) -> u128 {
+        u128::from(self.hi) << 64 | u128::from(self.lo)
+    }
+}
+
+/// What a model did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Flow {
+    /// Return nothing.
+    Void,
+    /// Return one word. It is cut to the width of the result's kind.
+    Word(u64),
+    /// Return a value of two slots.
+    Wide(u128),
+    /// Return an aggregate: its words.
+    Words(Vec<u64>),
+    /// Control is already elsewhere (`longjmp`, `throw`): return to nobody.
+    Elsewhere,
+}
+
+impl Flow {
+    /// Return an `int`.
+    pub fn int(value: i32) -> Flow {
+        Flow::Word(value as u32 as u64)
+    }
+
+    /// Return a `long`.
+    pub fn long(value: i64) -> Flow {
+        Flow::Word(value as u64)
+    }
+
+    /// Return a `double`.
+    pub fn double(value: f64) -> Flow {
+        Flow::Word(value.to_bits())
+    }
+
+    /// Return a `float`.
+    pub fn float(value: f32) -> Flow {
+        Flow::Word(value.to_bits().into())
+    }
+}
+
+/// One call of a model: its arguments and everything it may touch.
+///
+/// Memory is reached through the methods here, not through the state: they
+/// bring globals into memory when they are first touched.
+pub struct Call<'a, 'p> {
+    /// The state that calls.
+    pub state: &'a mut State<'p>,
+    /// The outside world.
+    pub world: &'a mut dyn World,
+    /// The program.
+    pub program: &'p Program,
+    /// Who is called.
+    pub function: FuncId,
+    /// The scalar leaves of the arguments, in order. For `byval` arguments, the address of a copy.
+    pub args: &'a [Value],
+    /// How many leaves belong to named parameters; the rest are variadic.
+    pub fixed: usize,
+    /// The call site.
+    pub site: Option<&'p CallSite>,
+    pub(crate) library: &'p dyn Library,
+    pub(crate) traces: &'a mut machine::Traces,
+}
+
+impl<'p> Call<'_, 'p> {
+    // ---- arguments ----------------------------------------------------------------------
+
+    /// Argument `i` as a word; 0 if the caller passed fewer.
+    pub fn word(&self, i: usize) -> u64 {
+        self.args.get(i).map_or(0, |value| value.lo)
+    }
+
+    /// Argument `i` as an `int`.
+    pub fn int(&self, i: usize) -> i32 {
+        self.word(i) as i32
+    }
+
+    /// Argument `i` as a `long`.
+    pub fn long(&self, i: usize) -> i64 {
+        self.word(i) as i64
+    }
+
+    /// Argument `i` as a `double`.
+    pub fn double(&self, i: usize) -> f64 {
+        f64::from_bits(self.word(i))
+    }
+
+    /// Argument `i` as a `float`.
+    pub fn float(&self, i: usize) -> f32 {
+        f32::from_bits(self.word(i) as u32)
+    }
+
+    /// The name of the called function.
+    pub fn name(&self) -> &'p str {
+        &self.program.function(self.function).name
+    }
+
+    // ---- stopping -----------------------------------------------------------------------
+
+    /// The program is wrong.
+    pub fn error(&self, kind: ErrorKind, message: impl Into<String>) -> Stop {
+        Stop::Error { kind, message: message.into() }
+    }
+
+    /// The models' own state.
+    ///
+    /// # Panics
+    /// If the library's state is not a `T`.
+    pub fn library_state<T: 'static>(&mut self) -> &mut T {
+        self.state.library.as_any_mut().downcast_mut().expect("the library's own state")
+    }
+
+    /// The models' own state and the world, both at once.
+    ///
+    /// # Panics
+    /// If the library's state is not a `T`.
+    pub fn split<T: 'static>(&mut self) -> (&mut T, &mut dyn World) {
+        let state = self.state.library.as_any_mut().downcast_mut();
+        (state.expect("the library's own state"), &mut *self.world)
+    }
+
+    // ---- memory -------------------------------------------------------------------------
+
+    /// The memory, with the object at `address` brought in if it is a global not touched yet.
+    pub fn memory_at(&mut self, address: u64) -> Result<&mut Memory, Stop> {
+        if self.state.memory.object(address).is_none() {
+            self.map_global(address)?;
+        }
+        Ok(&mut self.state.memory)
+    }
+
+    /// Brings the global at `address` into memory, if there is one.
+    pub(crate) fn map_global(&mut self, address: u64) -> Result<(), Stop> {
+        let Some(id) = self.program.global_at(address) else { return Ok(()) };
+        let global = self.program.global(id);
+        let parts = &global.parts;
+        let origin = Origin::Global(id);
+        if parts.defined {
+            let bytes = self.program.initial(id).map_err(|e| Stop::Internal(e.to_string()))?;
+            self.state.memory.map_global(
+                global.address,
+                origin,
+                bytes,
+                parts.align,
+                !parts.constant,
+            );
+            return Ok(());
+        }
+        let library = self.library;
+        let bytes = library.global(&parts.name, parts.size, self).unwrap_or_else(|| {
+            Err(Stop::Unsupported(format!("external variable `{}`", parts.name)))
+        })?;
+        self.state.memory.map_global(global.address, origin, &bytes, parts.align, true);
+        Ok(())
+    }
+
+    /// Checks that an access is allowed.
+    pub fn check(&mut self, address: u64, len: u64, access: Access) -> Result<(), Stop> {
+        self.memory_at(address)?.check(address, len, access).map(|_| ()).map_err(Stop::from)
+    }
+
+    /// Bytes that the program must have written before.
+    pub fn read(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        let memory = self.memory_at(address)?;
+        if let Some(mask) = memory.defined(address, len)? {
+            let first = mask.iter().position(|&bits| bits != 0xFF).unwrap_or(0);
+            return Err(uninitialized(first as u64, len));
+        }
+        Ok(self.state.memory.bytes(address, len)?)
+    }
+
+    /// Writes bytes.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.memory_at(address)?.write(address, bytes).map_err(Stop::from)
+    }
+
+    /// Fills bytes.
+    pub fn fill(&mut self, address: u64, byte: u8, len: u64) -> Result<(), Stop> {
+        self.memory_at(address)?.fill(address, byte, len).map_err(Stop::from)
+    }
+
+    /// Copies bytes, defined or not; overlapping is allowed.
+    pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Stop> {
+        self.memory_at(to)?;
+        self.memory_at(from)?.copy(to, from, len).map_err(Stop::from)
+    }
+
+    /// The bytes of a string up to its terminator (not included), at most `limit` of them.
+    /// Without a terminator within the object (and the limit), the access one beyond the end fails.
+    pub fn c_string(&mut self, address: u64, limit: u64) -> Result<&[u8], Stop> {
+        let rest = self.memory_at(address)?.rest(address)?;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let seen = &rest[..rest.len().min(limit)];
+        match seen.iter().position(|&byte| byte == 0) {
+            Some(len) => {
+                let whole = self.read(address, len as u64 + 1)?;
+                Ok(&whole[..len])
+            }
+            None if seen.len() == limit => self.read(address, limit as u64),
+            None => {
+                let len = seen.len() as u64;
+                self.read(address, len)?;
+                Err(self
+                    .state
+                    .memory
+                    .check(address, len + 1, Access::Read)
+                    .map_or_else(Stop::from, |_| {
+                        Stop::Internal("an unterminated string ends inside its object".into())
+                    }))
+            }
+        }
+    }
+
+    /// A little-endian integer of `N` bytes.
+    pub fn load<const N: usize>(&mut self, address: u64) -> Result<u64, Stop> {
+        let mut word = [0; 8];
+        word[..N].copy_from_slice(self.read(address, N as u64)?);
+        Ok(u64::from_le_bytes(word))
+    }
+
+    /// Stores the low `N` bytes of an integer.
+    pub fn store<const N: usize>(&mut self, address: u64, value: u64) -> Result<(), Stop> {
+        self.write(address, &value.to_le_bytes()[..N])
+    }
+
+    // ---- objects ------------------------------------------------------------------------
+
+    /// The call stack here, for remembering where something happened.
+    pub fn trace(&mut self) -> TraceId {
+        self.traces.of(self.state)
+    }
+
+    /// Allocates on the heap, undefined or zeroed. `None` if there is no room.
+    pub fn allocate(&mut self, size: u64, align: u64, kind: HeapKind, zeroed: bool) -> Option<u64> {
+        let born = self.trace();
+        let request =
+            Allocation { region: Region::Heap, size, align, origin: Origin::Heap(kind), born };
+        match zeroed {
+            true => self.state.memory.allocate_zeroed(&request),
+            false => self.state.memory.allocate(&request),
+        }
+    }
+
+    /// An object that the environment provides (never freed, never a leak).
+    pub fn environment(&mut self, bytes: &[u8]) -> u64 {
+        let size = bytes.len() as u64;
+        let born = TraceId::default();
+        let request =
+            Allocation { region: Region::Heap, size, align: 16, origin: Origin::Environment, born };
+        self.state
+            .memory
+            .allocate_bytes(&request, bytes)
+            .expect("room for the environment's objects")
+    }
+}
+
+/// The error of using bytes nobody wrote.
+fn uninitialized(first: u64, len: u64) -> Stop {
+    let message = format!("byte {first} of the {len} bytes used here was never written");
+    Stop::Error { kind: ErrorKind::UninitializedRead, message }
+}

@@ -1,0 +1,413 @@
+//! The careful step: one instruction of a frame in which some bits are undefined.
+//!
+//! Undefined bits travel with values, bit by bit, as in MemorySanitizer:
+//! copying them is no error; deciding, addressing, dividing or calling by them
+//! is. What has only defined operands is left to the plain loop.
+
+use coax_ir::{BranchParts, Inst, IntOp, IntParts, Slot};
+use coax_memory::Access;
+
+use crate::arith::{self, mask};
+use crate::machine::Machine;
+use crate::plain::Exit;
+use crate::{ErrorKind, State, Stop};
+
+impl<'p> Machine<'p> {
+    /// Runs one instruction of a frame with marks.
+    pub(crate) fn step_mixed(&mut self, state: &mut State<'p>) -> Exit {
+        let frame = state.top();
+        let inst = frame.body.code[frame.pc.index()];
+        let depth = state.frames.len();
+        if !self.reads_marked(state, &inst) && !matches!(inst, Inst::Undef { .. }) {
+            match self.run_plain::<true>(state) {
+                Exit::Marked => {}
+                exit => {
+                    if state.frames.len() == depth {
+                        clear_result(state, &inst);
+                        state.settle();
+                    }
+                    return exit;
+                }
+            }
+        }
+        match self.step_marked(state, &inst) {
+            Ok(()) => Exit::Again,
+            Err(stop) => stop.into(),
+        }
+    }
+
+    fn reads_marked(&self, state: &State<'p>, inst: &Inst) -> bool {
+        let Some(frame) = state.frames.last() else { return false };
+        let Some(marks) = &frame.marks else { return false };
+        let mut found = false;
+        inst.reads(frame.body, |slot, count| {
+            found |= (0..count).any(|i| marks.get(slot.plus(i)) != 0);
+        });
+        found
+    }
+
+    /// An instruction that reads or makes undefined bits.
+    fn step_marked(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<(), Stop> {
+        state.steps += 1;
+        if state.steps >= self.limits.max_steps {
+            return Err(Stop::StepLimit);
+        }
+        if let Some(parts) = inst.int_parts() {
+            int(state, parts)?;
+        } else if let Some(parts) = inst.branch_parts() {
+            return branch(state, parts);
+        } else {
+            match *inst {
+                Inst::Call { site } => {
+                    let call = &state.top().body.calls[site as usize];
+                    self.check_arguments(state, call)?;
+                    return self.call(state, call);
+                }
+                Inst::Ret { src } => return self.return_marked(state, &[src]),
+                Inst::RetMany { first, count } => {
+                    let range = first as usize..(first + count) as usize;
+                    let slots = state.top().body.operands[range].to_vec();
+                    return self.return_marked(state, &slots);
+                }
+                _ => self.step_other(state, inst)?,
+            }
+        }
+        state.top().pc.0 += 1;
+        state.settle();
+        Ok(())
+    }
+
+    fn step_other(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<(), Stop> {
+        match *inst {
+            Inst::Undef { bits, dst } => state.set_marked_word(dst, 0, mask(bits)),
+            Inst::Move { dst, src } => {
+                let (value, undefined) = both(state, src);
+                state.set_marked_word(dst, value, undefined);
+            }
+            Inst::Freeze { dst, src } => {
+                let (value, undefined) = both(state, src);
+                state.set_word(dst, value & !undefined);
+            }
+            Inst::Select { dst, cond, then, els } => select(state, dst, cond, then, els),
+            Inst::Trunc { bits, dst, src } => {
+                let (value, undefined) = both(state, src);
+                state.set_marked_word(dst, value & mask(bits), undefined & mask(bits));
+            }
+            Inst::Sext { from, to, dst, src } => {
+                let (value, undefined) = both(state, src);
+                let extend = |word| arith::signed(from, word) as u64 & mask(to);
+                state.set_marked_word(dst, extend(value), extend(undefined));
+            }
+            Inst::PtrAdd { dst, base, index, scale } => {
+                let ((a, ua), (b, ub)) = (both(state, base), both(state, index));
+                let value = a.wrapping_add(b.wrapping_mul(scale as i64 as u64));
+                state.set_marked_word(dst, value, spread(ua | ub, 64));
+            }
+            Inst::Offset { dst, base, offset } => {
+                let (value, undefined) = both(state, base);
+                let moved = value.wrapping_add(offset as i64 as u64);
+                state.set_marked_word(dst, moved, spread(undefined, 64));
+            }
+            Inst::Load8 { dst, addr, offset } => self.load(state, dst, addr, offset, 8)?,
+            Inst::Load16 { dst, addr, offset } => self.load(state, dst, addr, offset, 16)?,
+            Inst::Load32 { dst, addr, offset } => self.load(state, dst, addr, offset, 32)?,
+            Inst::Load64 { dst, addr, offset } => self.load(state, dst, addr, offset, 64)?,
+            Inst::LoadOdd { bits, dst, addr, offset }
+            | Inst::LoadWide { bits, dst, addr, offset } => {
+                self.load(state, dst, addr, offset, bits)?;
+            }
+            Inst::Store8 { src, addr, offset } => self.store(state, src, addr, offset, 8)?,
+            Inst::Store16 { src, addr, offset } => self.store(state, src, addr, offset, 16)?,
+            Inst::Store32 { src, addr, offset } => self.store(state, src, addr, offset, 32)?,
+            Inst::Store64 { src, addr, offset } => self.store(state, src, addr, offset, 64)?,
+            Inst::StoreOdd { bits, src, addr, offset }
+            | Inst::StoreWide { bits, src, addr, offset } => {
+                self.store(state, src, addr, offset, bits)?;
+            }
+            Inst::MemSet { .. } | Inst::MemCopy { .. } => return Err(used("a length or address")),
+            Inst::Br { .. } => return Err(used("the condition")),
+            Inst::Switch { .. } => return Err(used("the value switched on")),
+            Inst::IndirectBr { .. } => return Err(used("the label jumped to")),
+            Inst::AllocaDynamic { .. } => return Err(used("the size of the array")),
+            _ => unknown_result(state, inst)?,
+        }
+        Ok(())
+    }
+
+    fn load(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        addr: Slot,
+        offset: i32,
+        bits: u8,
+    ) -> Result<(), Stop> {
+        let address = defined_address(state, addr, offset)?;
+        let len = u64::from(bits).div_ceil(8);
+        self.bring_in(state, address)?;
+        let value = number(state.memory.bytes(address, len)?);
+        let defined = state.memory.defined(address, len)?.map_or(u128::MAX, number);
+        let keep = arith::wide_mask(bits);
+        set_wide(state, bits, dst, value & keep, !defined & keep);
+        Ok(())
+    }
+
+    fn store(
+        &mut self,
+        state: &mut State<'p>,
+        src: Slot,
+        addr: Slot,
+        offset: i32,
+        bits: u8,
+    ) -> Result<(), Stop> {
+        let address = defined_address(state, addr, offset)?;
+        let len = usize::from(bits).div_ceil(8);
+        let (mut value, mut undefined) = both(state, src);
+        let (mut high, mut high_undefined) = (0, 0);
+        if bits > 64 {
+            (high, high_undefined) = both(state, src.plus(1));
+        }
+        // The padding bits of an odd width are written as zeros.
+        if bits < 64 {
+            (value, undefined) = (value & mask(bits), undefined & mask(bits));
+        }
+        let value = u128::from(value) | u128::from(high) << 64;
+        let defined = !(u128::from(undefined) | u128::from(high_undefined) << 64);
+        self.bring_in(state, address)?;
+        state.memory.check(address, len as u64, Access::Write)?;
+        Ok(state.memory.write_partly(
+            address,
+            &value.to_le_bytes()[..len],
+            &defined.to_le_bytes()[..len],
+        )?)
+    }
+
+    fn check_arguments(&self, state: &State<'p>, call: &coax_ir::CallSite) -> Result<(), Stop> {
+        if let coax_ir::Callee::Indirect(slot) = call.callee
+            && state.undefined(slot) != 0
+        {
+            return Err(used("the function pointer"));
+        }
+        let model = match call.callee {
+            coax_ir::Callee::Direct(id) => !self.program.function(id).defined,
+            coax_ir::Callee::Indirect(_) => false,
+        };
+        for (i, arg) in call.args.iter().enumerate() {
+            let slots: u32 = arg.kinds.iter().map(|kind| kind.slots()).sum();
+            let marked = (0..slots).any(|n| state.undefined(arg.slot.plus(n)) != 0);
+            if marked && (arg.noundef || model) {
+                return Err(used(&format!("argument {} of the call", i + 1)));
+            }
+        }
+        Ok(())
+    }
+
+    fn return_marked(&mut self, state: &mut State<'p>, slots: &[Slot]) -> Result<(), Stop> {
+        let function = state.top().function;
+        if self.program.function(function).signature.ret_noundef {
+            return Err(used("the returned value"));
+        }
+        let values: Vec<_> = slots.iter().map(|&slot| both(state, slot)).collect();
+        let words: Vec<u64> = values.iter().map(|value| value.0).collect();
+        let call = state.frames.len().checked_sub(2).and_then(|i| {
+            let caller = &state.frames[i];
+            match caller.body.code[caller.pc.index()] {
+                Inst::Call { site } => Some(&caller.body.calls[site as usize]),
+                _ => None,
+            }
+        });
+        self.leave(state, &words);
+        if let Some(call) = call.filter(|call| !call.ret.is_empty()) {
+            for (i, &(word, undefined)) in values.iter().enumerate() {
+                state.set_marked_word(call.dst.plus(i as u32), word, undefined);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The error of a decision that depends on undefined bits.
+fn used(what: &str) -> Stop {
+    Stop::Error { kind: ErrorKind::UninitializedRead, message: format!("{what} is uninitialised") }
+}
+
+fn both(state: &State<'_>, slot: Slot) -> (u64, u64) {
+    (state.word(slot), state.undefined(slot))
+}
+
+fn number(bytes: &[u8]) -> u128 {
+    let mut raw = [0; 16];
+    raw[..bytes.len()].copy_from_slice(bytes);
+    u128::from_le_bytes(raw)
+}
+
+fn set_wide(state: &mut State<'_>, bits: u8, dst: Slot, value: u128, undefined: u128) {
+    state.set_marked_word(dst, value as u64, undefined as u64);
+    if bits > 64 {
+        state.set_marked_word(dst.plus(1), (value >> 64) as u64, (undefined >> 64) as u64);
+    }
+}
+
+fn defined_address(state: &State<'_>, addr: Slot, offset: i32) -> Result<u64, Stop> {
+    match both(state, addr) {
+        (address, 0) => Ok(address.wrapping_add(offset as i64 as u64)),
+        _ => Err(used("the pointer")),
+    }
+}
+
+/// Everything from the lowest undefined bit up: where a carry may reach.
+fn spread(undefined: u64, bits: u8) -> u64 {
+    match undefined {
+        0 => 0,
+        _ => u64::MAX << undefined.trailing_zeros() & mask(bits),
+    }
+}
+
+fn select(state: &mut State<'_>, dst: Slot, cond: Slot, then: Slot, els: Slot) {
+    let (chosen, unknown) = both(state, cond);
+    let ((t, ut), (e, ue)) = (both(state, then), both(state, els));
+    if unknown & 1 != 0 {
+        state.set_marked_word(dst, t, ut | ue | t ^ e);
+    } else if chosen & 1 != 0 {
+        state.set_marked_word(dst, t, ut);
+    } else {
+        state.set_marked_word(dst, e, ue);
+    }
+}
+
+fn int(state: &mut State<'_>, parts: IntParts) -> Result<(), Stop> {
+    let IntParts { op, bits, dst, a, b } = parts;
+    let ((x, ux), (y, uy)) = (both(state, a), both(state, b));
+    if ux | uy == 0 {
+        return Err(Stop::Internal(format!("{op:?} has nothing undefined")));
+    }
+    let (value, undefined) = match op {
+        IntOp::And => (x & y, ux & uy | ux & y | uy & x),
+        IntOp::Or => (x | y, ux & uy | ux & !y | uy & !x),
+        IntOp::Xor => (x ^ y, ux | uy),
+        IntOp::Shl | IntOp::LShr | IntOp::AShr => shift(op, bits, (x, ux), (y, uy))?,
+        IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem if uy != 0 => {
+            return Err(used("the divisor"));
+        }
+        _ if op.is_comparison() => compare(op, bits, (x, ux), (y, uy)),
+        _ => (wrapping(op, bits, x, y)?, spread(ux | uy, bits)),
+    };
+    let keep = if op.is_comparison() { 1 } else { mask(bits) };
+    state.set_marked_word(dst, value & keep, undefined & keep);
+    Ok(())
+}
+
+/// The value of arithmetic on undefined bits: some value, never an overflow.
+fn wrapping(op: IntOp, bits: u8, x: u64, y: u64) -> Result<u64, Stop> {
+    Ok(match op {
+        IntOp::Add | IntOp::AddNsw => x.wrapping_add(y) & mask(bits),
+        IntOp::Sub | IntOp::SubNsw => x.wrapping_sub(y) & mask(bits),
+        IntOp::Mul | IntOp::MulNsw => x.wrapping_mul(y) & mask(bits),
+        _ => {
+            let result = arith::wide(op, bits, x.into(), y.into());
+            result.map_err(|kind| Stop::Error {
+                kind,
+                message: arith::explain(op, bits, x.into(), y.into(), kind),
+            })? as u64
+        }
+    })
+}
+
+fn shift(
+    op: IntOp,
+    bits: u8,
+    (x, ux): (u64, u64),
+    (y, uy): (u64, u64),
+) -> Result<(u64, u64), Stop> {
+    if uy != 0 {
+        return Ok((0, mask(bits)));
+    }
+    let value = wrapping(op, bits, x, y)?;
+    let undefined = wrapping(op, bits, ux, y)?;
+    Ok((value, undefined))
+}
+
+/// A comparison is defined if it comes out the same whatever the undefined bits are.
+fn compare(op: IntOp, bits: u8, (x, ux): (u64, u64), (y, uy): (u64, u64)) -> (u64, u64) {
+    let known = !(ux | uy) & mask(bits);
+    let differ = (x ^ y) & known != 0;
+    let flip = if matches!(op, IntOp::Slt | IntOp::Sle) { 1 << (bits - 1) } else { 0 };
+    let range = |v: u64, u: u64| ((v ^ flip) & !u, (v ^ flip) | u);
+    let ((x_min, x_max), (y_min, y_max)) = (range(x, ux), range(y, uy));
+    let outcome = match op {
+        IntOp::Eq if differ => Some(false),
+        IntOp::Ne if differ => Some(true),
+        IntOp::Ult | IntOp::Slt if x_max < y_min => Some(true),
+        IntOp::Ult | IntOp::Slt if x_min >= y_max => Some(false),
+        IntOp::Ule | IntOp::Sle if x_max <= y_min => Some(true),
+        IntOp::Ule | IntOp::Sle if x_min > y_max => Some(false),
+        _ => None,
+    };
+    match outcome {
+        Some(result) => (result.into(), 0),
+        None => (0, 1),
+    }
+}
+
+fn branch(state: &mut State<'_>, parts: BranchParts) -> Result<(), Stop> {
+    let BranchParts { op, bits, a, b, then, els } = parts;
+    match compare(op, bits, both(state, a), both(state, b)) {
+        (_, 1) => Err(used("the condition")),
+        (holds, _) => {
+            state.top().pc = if holds != 0 { then } else { els };
+            state.settle();
+            Ok(())
+        }
+    }
+}
+
+/// Any other operation on undefined operands: the whole result is undefined.
+fn unknown_result(state: &mut State<'_>, inst: &Inst) -> Result<(), Stop> {
+    let body = state.top().body;
+    let Some((dst, count)) = inst.writes(body) else {
+        return Err(used("an operand"));
+    };
+    for i in 0..count {
+        state.set_marked_word(dst.plus(i), 0, u64::MAX);
+    }
+    narrow_result(state, inst, dst);
+    Ok(())
+}
+
+/// Bits above the width of a result are 0, defined.
+fn narrow_result(state: &mut State<'_>, inst: &Inst, dst: Slot) {
+    let bits = match *inst {
+        Inst::FCmp { .. } => 1,
+        Inst::F32 { .. } => 32,
+        Inst::Cast { to, .. } => to.bits(),
+        Inst::SoftFloat { kind, .. } => kind.bits(),
+        Inst::Unary { bits, .. } | Inst::Funnel { bits, .. } | Inst::Overflow { bits, .. } => {
+            bits.into()
+        }
+        Inst::Arith { to, .. } => to.into(),
+        Inst::Wide { op, .. } if op.is_comparison() => 1,
+        Inst::Wide { bits, .. } | Inst::WideTrunc { bits, .. } => bits.into(),
+        Inst::WideSext { to, .. } => to.into(),
+        _ => 64,
+    };
+    if bits < 64 {
+        state.set_marked_word(dst, 0, mask(bits as u8));
+    } else if bits > 64 && bits < 128 {
+        state.set_marked_word(dst.plus(1), 0, mask((bits - 64) as u8));
+    }
+    if let Inst::Overflow { bits, .. } = *inst {
+        state.set_marked_word(dst.plus(if bits > 64 { 2 } else { 1 }), 0, 1);
+    }
+}
+
+/// A plain instruction wrote its result: it is defined.
+fn clear_result(state: &mut State<'_>, inst: &Inst) {
+    let frame = state.top();
+    let body = frame.body;
+    let Some((dst, count)) = inst.writes(body) else { return };
+    if let Some(marks) = &mut frame.marks {
+        for i in 0..count {
+            marks.set(dst.plus(i), 0);
+        }
+    }
+}

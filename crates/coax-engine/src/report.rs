@@ -1,0 +1,241 @@
+//! Explaining a stop: what, where, on which way there, and about which object.
+
+use std::sync::Arc;
+
+use coax_ir::{FuncId, Pc, Program};
+use coax_memory::{Access, Ending, Fault, FaultKind, FaultObject, HeapKind, Origin, TraceId};
+
+use crate::machine::Machine;
+use crate::{ErrorKind, State, Stop};
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// File as clang names it.
+    pub file: Arc<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 if unknown.
+    pub column: u32,
+}
+
+/// One function of a call stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceFrame {
+    /// The function's name in the source.
+    pub function: Arc<str>,
+    /// Where it is.
+    pub location: Option<Location>,
+}
+
+/// Something that helps to understand an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub message: String,
+    /// Where.
+    pub location: Option<Location>,
+}
+
+/// A stop, explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorReport {
+    /// The kind, if the program is wrong; `None` if we stopped.
+    pub kind: Option<ErrorKind>,
+    /// One sentence.
+    pub message: String,
+    /// Where it happened, in the user's code if possible.
+    pub location: Option<Location>,
+    /// The call stack, innermost first.
+    pub trace: Vec<TraceFrame>,
+    /// More about it.
+    pub notes: Vec<Note>,
+}
+
+impl<'p> Machine<'p> {
+    /// Explains why a state stopped.
+    pub fn report(&self, state: &State<'p>, stop: &Stop) -> ErrorReport {
+        let (kind, message, notes) = match stop {
+            Stop::Error { kind, message } => (Some(*kind), message.clone(), Vec::new()),
+            Stop::Fault(fault) => {
+                (Some(fault_kind(fault)), self.fault_message(fault), self.fault_notes(fault))
+            }
+            Stop::Unsupported(what) => (None, what.clone(), Vec::new()),
+            Stop::StepLimit => (None, "the step limit is reached".to_string(), Vec::new()),
+            Stop::Exit(status) => (None, format!("the program exited with {status}"), Vec::new()),
+            Stop::Internal(what) => (None, what.clone(), Vec::new()),
+        };
+        let frames: Vec<_> = state.frames.iter().rev().map(|f| (f.function, f.pc)).collect();
+        let trace = self.trace_frames(&frames);
+        let location = trace.iter().find_map(|frame| frame.location.clone());
+        ErrorReport { kind, message, location, trace, notes }
+    }
+
+    /// The user's part of a call stack; all of it if there is no such part.
+    fn trace_frames(&self, frames: &[(FuncId, Pc)]) -> Vec<TraceFrame> {
+        let is_user = |id: FuncId| !self.program.function(id).runtime;
+        let any_user = frames.iter().any(|&(id, _)| is_user(id));
+        let wanted = frames.iter().filter(|&&(id, _)| is_user(id) || !any_user);
+        wanted.flat_map(|&(id, pc)| expand(self.program, id, pc)).collect()
+    }
+
+    fn trace_location(&self, trace: TraceId) -> Option<Location> {
+        let frames = self.trace_frames(self.traces.frames(trace));
+        frames.into_iter().find_map(|frame| frame.location)
+    }
+
+    fn fault_message(&self, fault: &Fault) -> String {
+        let what = match fault.access {
+            Access::Read => "read",
+            Access::Write => "write",
+        };
+        let bytes = match fault.len {
+            1 => "1 byte".to_string(),
+            n => format!("{n} bytes"),
+        };
+        match (fault.kind, &fault.object) {
+            (FaultKind::Null, _) if fault.address == 0 => {
+                format!("{what} of {bytes} through a null pointer")
+            }
+            (FaultKind::Null, _) => {
+                format!("{what} of {bytes} at offset {} from a null pointer", fault.address)
+            }
+            (FaultKind::Code, _) => format!("{what} of {bytes} of a function's code"),
+            (FaultKind::ReadOnly, Some(object)) => {
+                format!("{what} of {bytes} to the read-only {}", self.object_name(object))
+            }
+            (FaultKind::OutOfBounds, Some(object)) => {
+                let offset = fault.address.wrapping_sub(object.base) as i64;
+                format!("{what} of {bytes} at offset {offset} of the {}", self.object_name(object))
+            }
+            (FaultKind::Ended(_), Some(object)) => {
+                let offset = fault.address.wrapping_sub(object.base) as i64;
+                format!(
+                    "{what} of {bytes} at offset {offset} of the ended {}",
+                    self.object_name(object)
+                )
+            }
+            _ => format!("{what} of {bytes} at {:#x}, where no object is", fault.address),
+        }
+    }
+
+    /// "8-byte object `buf`".
+    fn object_name(&self, object: &FaultObject) -> String {
+        let size = object.size;
+        match object.origin {
+            Origin::Heap(_) => format!("{size}-byte heap object"),
+            Origin::Environment => format!("{size}-byte object of the environment"),
+            Origin::Argument => format!("{size}-byte argument"),
+            Origin::Global(id) => {
+                let parts = &self.program.global(id).parts;
+                match &parts.source_name {
+                    Some(name) => format!("{size}-byte global `{name}`"),
+                    None if parts.constant => format!("{size}-byte constant"),
+                    None => format!("{size}-byte global `{}`", parts.name),
+                }
+            }
+            Origin::Stack { function, object } | Origin::DynamicStack { function, object } => {
+                match self.stack_name(function, object) {
+                    Some(name) => format!("{size}-byte local variable `{name}`"),
+                    None => format!("{size}-byte local object"),
+                }
+            }
+        }
+    }
+
+    fn stack_name(&self, function: FuncId, object: u32) -> Option<Arc<str>> {
+        let body = self.program.body(function).ok()?;
+        body.stack_objects.get(object as usize)?.name.clone()
+    }
+
+    fn fault_notes(&self, fault: &Fault) -> Vec<Note> {
+        let Some(object) = &fault.object else { return Vec::new() };
+        let mut notes = vec![self.birth_note(object)];
+        if let FaultKind::Ended(ending) = fault.kind {
+            notes.push(self.end_note(object, ending));
+        }
+        notes.into_iter().flatten().collect()
+    }
+
+    fn birth_note(&self, object: &FaultObject) -> Option<Note> {
+        let size = object.size;
+        match object.origin {
+            Origin::Heap(kind) => Some(Note {
+                message: format!("{size}-byte object {} here", made_by(kind)),
+                location: self.trace_location(object.born),
+            }),
+            Origin::Global(id) => {
+                let parts = &self.program.global(id).parts;
+                let file = parts.file.clone()?;
+                let location = Some(Location { file, line: parts.line, column: 0 });
+                Some(Note {
+                    message: format!("{size}-byte global variable defined here"),
+                    location,
+                })
+            }
+            Origin::Stack { function, object } | Origin::DynamicStack { function, object } => {
+                let body = self.program.body(function).ok()?;
+                let stack = body.stack_objects.get(object as usize)?;
+                let place = body.places.get(stack.place as usize).filter(|_| stack.place != 0)?;
+                let location = Some(location_of(place));
+                Some(Note { message: format!("{size}-byte variable declared here"), location })
+            }
+            Origin::Argument | Origin::Environment => None,
+        }
+    }
+
+    fn end_note(&self, object: &FaultObject, ending: Ending) -> Option<Note> {
+        let message = match ending {
+            Ending::Freed => "freed here",
+            Ending::FrameLeft => "its function has returned",
+            Ending::ScopeLeft => "its scope has been left",
+        };
+        let location = object.ended.and_then(|trace| self.trace_location(trace));
+        Some(Note { message: message.into(), location })
+    }
+}
+
+fn fault_kind(fault: &Fault) -> ErrorKind {
+    match fault.kind {
+        FaultKind::Null => ErrorKind::NullDereference,
+        FaultKind::Ended(_) => ErrorKind::UseAfterFree,
+        FaultKind::Wild
+        | FaultKind::Unmapped
+        | FaultKind::OutOfBounds
+        | FaultKind::ReadOnly
+        | FaultKind::Code => ErrorKind::OutOfBounds,
+    }
+}
+
+fn made_by(kind: HeapKind) -> &'static str {
+    match kind {
+        HeapKind::Malloc | HeapKind::Library => "allocated",
+        HeapKind::New => "allocated by new",
+        HeapKind::NewArray => "allocated by new[]",
+    }
+}
+
+fn location_of(place: &coax_ir::Place) -> Location {
+    Location { file: place.file.clone(), line: place.line, column: place.column }
+}
+
+/// A frame, with the functions that were inlined into it.
+fn expand(program: &Program, id: FuncId, pc: Pc) -> Vec<TraceFrame> {
+    let function = program.function(id);
+    let outer = |location| TraceFrame { function: function.source_name.clone(), location };
+    let Ok(body) = program.body(id) else { return vec![outer(None)] };
+    let mut frames = Vec::new();
+    let mut place = body.place(pc);
+    while let Some(current) = place {
+        let location = Some(location_of(current)).filter(|location| location.line != 0);
+        let Some(at) = current.inlined_at else {
+            frames.push(outer(location));
+            return frames;
+        };
+        let name = current.inlined_function.clone().unwrap_or_else(|| function.source_name.clone());
+        frames.push(TraceFrame { function: name, location });
+        place = body.places.get(at as usize);
+    }
+    frames.push(outer(None));
+    frames
+}

@@ -1,0 +1,37 @@
+//! Why a run ends before its function returns.
+
+use coax_memory::Fault;
+
+use crate::ErrorKind;
+
+/// Three kinds of "no" and one "yes": the program ended, the program is wrong,
+/// we stopped, we are wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// The program ended by itself with this exit status.
+    Exit(i32),
+    /// The program is wrong.
+    Error {
+        /// The catalogued kind.
+        kind: ErrorKind,
+        /// What happened, in one sentence without a full stop.
+        message: String,
+    },
+    /// The program is wrong: a memory access failed.
+    Fault(Fault),
+    /// We stopped: the program reached something that cannot be run.
+    Unsupported(String),
+    /// We stopped: the step limit is reached.
+    StepLimit,
+    /// We are wrong, or the front end is: a defect of Coax.
+    Internal(String),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+/// A stop with the state's position: what [`crate::Machine::report`] explains.
+pub type StopAt = Box<Stop>;

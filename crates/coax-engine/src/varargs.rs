@@ -1,0 +1,141 @@
+//! Variadic arguments by the x86-64 System V convention.
+//!
+//! Clang itself expands `va_arg` into reads of the `va_list`, so the list and the
+//! areas behind it must look exactly as on the machine: a save area with six
+//! general and eight vector registers, and an overflow area on the stack.
+
+use coax_ir::{CallSite, Kind};
+use coax_memory::Origin;
+
+use crate::calls::leaves;
+use crate::library::Value;
+use crate::machine::Machine;
+use crate::state::{Variadic, VariadicArg};
+use crate::{State, Stop};
+
+const GENERAL_REGISTERS: u32 = 6;
+const VECTOR_REGISTERS: u32 = 8;
+const VECTOR_START: u32 = GENERAL_REGISTERS * 8;
+const SAVE_AREA: u32 = VECTOR_START + VECTOR_REGISTERS * 16;
+
+/// Where an argument travels.
+enum Class {
+    /// In this many general registers.
+    General(u32),
+    /// In a vector register.
+    Vector,
+    /// On the stack, always.
+    Memory,
+}
+
+fn class(arg: &VariadicArg) -> Class {
+    match arg.value.kind {
+        _ if arg.byval.is_some() => Class::Memory,
+        Kind::F80 => Class::Memory,
+        Kind::F16 | Kind::BF16 | Kind::F32 | Kind::F64 | Kind::F128 => Class::Vector,
+        Kind::Int(_) | Kind::Ptr => Class::General(arg.value.kind.slots()),
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// The variadic arguments of a call, and the registers its named ones use.
+    pub(crate) fn gather_variadic(&self, state: &State<'p>, call: &CallSite) -> Variadic {
+        let mut all = Variadic { rest: Vec::new(), general: 0, vector: 0 };
+        for (i, arg) in call.args.iter().enumerate() {
+            let mut values = Vec::new();
+            leaves(state, arg, &mut values);
+            let value = if values.len() == 1 { values[0] } else { packed(&values) };
+            let arg = VariadicArg { value, byval: arg.byval };
+            if i >= call.fixed as usize {
+                all.rest.push(arg);
+                continue;
+            }
+            match class(&arg) {
+                Class::General(n) if all.general + n <= GENERAL_REGISTERS => all.general += n,
+                Class::Vector if all.vector < VECTOR_REGISTERS => all.vector += 1,
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// Fills in a `va_list` for the innermost frame.
+    pub(crate) fn va_start(&mut self, state: &mut State<'p>, list: u64) -> Result<(), Stop> {
+        let Some(variadic) = state.top().variadic.clone() else {
+            return Err(Stop::Unsupported("va_start in a call without variadic arguments".into()));
+        };
+        let save = self.push_stack(state, SAVE_AREA.into(), 16, Origin::Argument)?;
+        let (mut general, mut vector) = (variadic.general, variadic.vector);
+        let mut overflow = Overflow::default();
+        for arg in &variadic.rest {
+            match class(arg) {
+                Class::General(n) if general + n <= GENERAL_REGISTERS => {
+                    let bytes = arg.value.wide().to_le_bytes();
+                    state.memory.write(save + u64::from(general * 8), &bytes[..n as usize * 8])?;
+                    general += n;
+                }
+                Class::Vector if vector < VECTOR_REGISTERS => {
+                    let bytes = arg.value.wide().to_le_bytes();
+                    state.memory.write(save + u64::from(VECTOR_START + vector * 16), &bytes)?;
+                    vector += 1;
+                }
+                _ => overflow.add(arg),
+            }
+        }
+        let area = self.push_stack(state, overflow.size, 16, Origin::Argument)?;
+        for (offset, arg) in overflow.args {
+            match arg.byval {
+                Some((size, _)) => self.mem_copy(state, area + offset, arg.value.lo, size)?,
+                None => {
+                    let bytes = arg.value.wide().to_le_bytes();
+                    state.memory.write(area + offset, &bytes[..stack_size(&arg) as usize])?;
+                }
+            }
+        }
+        self.bring_in(state, list)?;
+        let mut bytes = Vec::with_capacity(24);
+        bytes.extend((variadic.general * 8).to_le_bytes());
+        bytes.extend((VECTOR_START + variadic.vector * 16).to_le_bytes());
+        bytes.extend(area.to_le_bytes());
+        bytes.extend(save.to_le_bytes());
+        Ok(state.memory.write(list, &bytes)?)
+    }
+}
+
+/// The arguments that do not travel in registers.
+#[derive(Default)]
+struct Overflow {
+    args: Vec<(u64, VariadicArg)>,
+    size: u64,
+}
+
+impl Overflow {
+    fn add(&mut self, arg: &VariadicArg) {
+        let align = match arg.byval {
+            Some((_, align)) => align.max(8),
+            None if arg.value.kind.slots() == 2 => 16,
+            None => 8,
+        };
+        let offset = self.size.next_multiple_of(align);
+        self.args.push((offset, *arg));
+        self.size = offset + stack_size(arg).next_multiple_of(8);
+    }
+}
+
+fn stack_size(arg: &VariadicArg) -> u64 {
+    match arg.byval {
+        Some((size, _)) => size,
+        None if arg.value.kind.slots() == 2 => 16,
+        None => 8,
+    }
+}
+
+/// A short vector as one value.
+fn packed(values: &[Value]) -> Value {
+    let (mut bits, mut at) = (0u128, 0);
+    for value in values {
+        bits |= value.wide().checked_shl(at).unwrap_or(0);
+        at += value.kind.bits();
+    }
+    Value { kind: Kind::F128, lo: bits as u64, hi: (bits >> 64) as u64 }
+}

@@ -1,0 +1,275 @@
+//! Bodies written by hand, without a front end: what the loop, calls and marks do.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use coax_engine::{
+    Call, DirEntry, ErrorKind, FileStatus, Flow, Foreign, ForeignResult, Library, LibraryState,
+    Limits, LocalTime, Machine, Model, Stop, World,
+};
+use coax_ir::{
+    Body, CallSite, Callee, Front, FuncId, Function, GlobalId, Inst, IntOp, Kind, LowerError, Pc,
+    Program, ProgramParts, Signature, Slot,
+};
+
+struct Bodies(Vec<Option<Body>>);
+
+impl Front for Bodies {
+    fn lower(&mut self, _: &Program, id: FuncId) -> Result<Body, LowerError> {
+        self.0[id.index()].take().ok_or_else(|| LowerError("lowered twice".into()))
+    }
+
+    fn initial(&mut self, _: &Program, _: GlobalId) -> Result<Box<[u8]>, LowerError> {
+        Err(LowerError("no globals".into()))
+    }
+}
+
+#[derive(Clone)]
+struct Nothing;
+
+impl LibraryState for Nothing {
+    fn fork(&self) -> Box<dyn LibraryState> {
+        Box::new(self.clone())
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn std::any::Any {
+        self
+    }
+}
+
+impl Library for Nothing {
+    fn model(&self, name: &str) -> Option<Model> {
+        (name == "twice").then_some(|call: &mut Call<'_, '_>| Ok(Flow::Word(call.word(0) * 2)))
+    }
+
+    fn global(&self, _: &str, _: u64, _: &mut Call<'_, '_>) -> Option<Result<Vec<u8>, Stop>> {
+        None
+    }
+
+    fn initial_state(&self) -> Box<dyn LibraryState> {
+        Box::new(Nothing)
+    }
+}
+
+struct NoWorld;
+
+macro_rules! nowhere {
+    ($($name:ident($($arg:ty),*) -> $ret:ty;)*) => {
+        impl World for NoWorld {
+            $(fn $name(&mut self, $(_: $arg),*) -> $ret { unreachable!("no world") })*
+        }
+    };
+}
+
+nowhere! {
+    open(&[u8], i32, u32) -> Result<i32, i32>;
+    close(i32) -> Result<(), i32>;
+    read(i32, &mut [u8]) -> Result<usize, i32>;
+    write(i32, &[u8]) -> Result<usize, i32>;
+    seek(i32, i64, i32) -> Result<i64, i32>;
+    truncate(i32, i64) -> Result<(), i32>;
+    duplicate(i32, Option<i32>) -> Result<i32, i32>;
+    pipe() -> Result<(i32, i32), i32>;
+    is_terminal(i32) -> bool;
+    unlink(&[u8]) -> Result<(), i32>;
+    remove_dir(&[u8]) -> Result<(), i32>;
+    make_dir(&[u8], u32) -> Result<(), i32>;
+    rename(&[u8], &[u8]) -> Result<(), i32>;
+    access(&[u8], i32) -> Result<(), i32>;
+    status(&[u8]) -> Result<FileStatus, i32>;
+    status_of(i32) -> Result<FileStatus, i32>;
+    list(&[u8]) -> Result<Vec<DirEntry>, i32>;
+    current_dir() -> Result<Vec<u8>, i32>;
+    change_dir(&[u8]) -> Result<(), i32>;
+    clock(i32) -> Result<(i64, i64), i32>;
+    local_time(i64, bool) -> Option<LocalTime>;
+    make_time(&mut LocalTime) -> Option<i64>;
+    sleep(u64) -> ();
+    identity(&str) -> Option<i64>;
+    call_native(&Foreign) -> ForeignResult;
+}
+
+fn function(name: &str, defined: bool) -> Function {
+    Function {
+        name: name.into(),
+        source_name: name.into(),
+        defined,
+        signature: Signature::default(),
+        file: None,
+        line: 0,
+        runtime: false,
+        ty: None,
+        body: OnceLock::new(),
+    }
+}
+
+fn program(bodies: Vec<(&str, Option<Body>)>) -> Program {
+    let mut parts = ProgramParts { symbols: HashMap::new(), ..ProgramParts::default() };
+    for (i, (name, body)) in bodies.iter().enumerate() {
+        parts.functions.push(function(name, body.is_some()));
+        let symbol = coax_ir::Symbol::Function(FuncId(i as u32));
+        parts.symbols.insert(Arc::from(*name), symbol);
+    }
+    Program::new(parts, Box::new(Bodies(bodies.into_iter().map(|(_, body)| body).collect())))
+}
+
+fn run(program: &Program, limits: Limits, args: &[u64]) -> (Result<Vec<u64>, Stop>, u64) {
+    let mut world = NoWorld;
+    let mut machine = Machine::new(program, &Nothing, &mut world, limits);
+    let mut state = machine.initial_state();
+    let result = machine.run_function(&mut state, FuncId(0), args);
+    (result, state.steps)
+}
+
+fn body(constants: &[u64], params: u32, slots: u32, code: Vec<Inst>) -> Body {
+    Body {
+        place_of: vec![0; code.len()],
+        code,
+        slots,
+        constants: constants.into(),
+        param_slots: params,
+        ..Body::default()
+    }
+}
+
+/// `for (i = 0; i < n; i++) s += i * i; return s;` in 64 bits.
+fn squares() -> Body {
+    let (zero, one, n, i, s, t) = (Slot(0), Slot(1), Slot(2), Slot(3), Slot(4), Slot(5));
+    body(
+        &[0, 1],
+        1,
+        6,
+        vec![
+            Inst::Move { dst: i, src: zero },
+            Inst::Move { dst: s, src: zero },
+            Inst::branch(IntOp::Slt, 64, i, n, Pc(3), Pc(7)),
+            Inst::Mul { bits: 64, dst: t, a: i, b: i },
+            Inst::Add { bits: 64, dst: s, a: s, b: t },
+            Inst::AddNsw { bits: 64, dst: i, a: i, b: one },
+            Inst::branch(IntOp::Slt, 64, i, n, Pc(3), Pc(7)),
+            Inst::Ret { src: s },
+        ],
+    )
+}
+
+#[test]
+fn a_loop_runs_and_counts_its_steps() {
+    let program = program(vec![("squares", Some(squares()))]);
+    let (result, steps) = run(&program, Limits::default(), &[1000]);
+    assert_eq!(result, Ok(vec![(0..1000u64).map(|i| i * i).sum()]));
+    assert_eq!(steps, 3 + 4 * 1000 + 1);
+}
+
+#[test]
+fn the_step_limit_stops_a_loop() {
+    let program = program(vec![("squares", Some(squares()))]);
+    let limits = Limits { max_steps: 100, ..Limits::default() };
+    let (result, steps) = run(&program, limits, &[1 << 40]);
+    assert_eq!(result, Err(Stop::StepLimit));
+    assert!((100..110).contains(&steps), "{steps}");
+}
+
+fn call(callee: u32, arg: Slot, dst: Slot, next: u32) -> CallSite {
+    CallSite {
+        callee: Callee::Direct(FuncId(callee)),
+        args: [coax_ir::Arg {
+            kinds: [Kind::Int(64)].into(),
+            slot: arg,
+            noundef: true,
+            byval: None,
+        }]
+        .into(),
+        flat: [arg].into(),
+        has_byval: false,
+        ret: [Kind::Int(64)].into(),
+        dst,
+        next: Pc(next),
+        unwind: None,
+        variadic: false,
+        fixed: 1,
+    }
+}
+
+#[test]
+fn calls_reach_bodies_and_models() {
+    let mut outer = body(
+        &[],
+        1,
+        2,
+        vec![Inst::Call { site: 0 }, Inst::Call { site: 1 }, Inst::Ret { src: Slot(1) }],
+    );
+    outer.calls = vec![call(1, Slot(0), Slot(1), 1), call(2, Slot(1), Slot(1), 2)];
+    let program =
+        program(vec![("outer", Some(outer)), ("squares", Some(squares())), ("twice", None)]);
+    assert_eq!(run(&program, Limits::default(), &[4]).0, Ok(vec![28]));
+}
+
+#[test]
+fn endless_recursion_uses_up_the_stack() {
+    let mut forever = body(&[], 1, 1, vec![Inst::Call { site: 0 }, Inst::Ret { src: Slot(0) }]);
+    forever.calls = vec![call(0, Slot(0), Slot(0), 1)];
+    let program = program(vec![("forever", Some(forever))]);
+    let (result, _) = run(&program, Limits::default(), &[1]);
+    assert!(
+        matches!(result, Err(Stop::Error { kind: ErrorKind::StackOverflow, .. })),
+        "{result:?}"
+    );
+}
+
+/// Undefined bits may be copied and masked away, but not decided on.
+#[test]
+fn undefined_bits_travel_and_stop_at_a_branch() {
+    let (mask, zero, x, y) = (Slot(0), Slot(1), Slot(2), Slot(3));
+    let code = |branch_on| {
+        vec![
+            Inst::Undef { bits: 8, dst: x },
+            Inst::And { bits: 8, dst: y, a: x, b: mask },
+            Inst::branch(IntOp::Eq, 8, branch_on, zero, Pc(3), Pc(3)),
+            Inst::Ret { src: y },
+        ]
+    };
+    let defined = program(vec![("f", Some(body(&[0, 0], 0, 4, code(y))))]);
+    assert_eq!(run(&defined, Limits::default(), &[]).0, Ok(vec![0]));
+    let undefined = program(vec![("f", Some(body(&[0, 0], 0, 4, code(x))))]);
+    let (result, _) = run(&undefined, Limits::default(), &[]);
+    assert!(
+        matches!(result, Err(Stop::Error { kind: ErrorKind::UninitializedRead, .. })),
+        "{result:?}"
+    );
+}
+
+#[test]
+fn arithmetic_errors_stop_the_program() {
+    let divide = |op| {
+        body(
+            &[],
+            2,
+            3,
+            vec![Inst::int(op, 32, Slot(2), Slot(0), Slot(1)), Inst::Ret { src: Slot(2) }],
+        )
+    };
+    let kinds = [
+        (IntOp::SDiv, [1, 0], ErrorKind::DivisionByZero),
+        (IntOp::SDiv, [0x8000_0000, 0xFFFF_FFFF], ErrorKind::SignedOverflow),
+        (IntOp::Shl, [1, 32], ErrorKind::ShiftOutOfRange),
+        (IntOp::AddNsw, [0x7FFF_FFFF, 1], ErrorKind::SignedOverflow),
+    ];
+    for (op, args, kind) in kinds {
+        let program = program(vec![("f", Some(divide(op)))]);
+        match run(&program, Limits::default(), &args).0 {
+            Err(Stop::Error { kind: found, .. }) => assert_eq!(found, kind),
+            other => panic!("{op:?}: {other:?}"),
+        }
+    }
+}
+
+/// Not a test of speed: prints what `cargo test --release -- --ignored --nocapture` measures.
+#[test]
+#[ignore = "a measurement"]
+fn instructions_per_second() {
+    let program = program(vec![("squares", Some(squares()))]);
+    let started = std::time::Instant::now();
+    let (_, steps) = run(&program, Limits::default(), &[100_000_000]);
+    let seconds = started.elapsed().as_secs_f64();
+    println!("{:.0} million instructions per second", steps as f64 / seconds / 1e6);
+}

@@ -1,0 +1,40 @@
+//! Coax's own program: small, dense and fully resolved.
+//!
+//! The front end lowers LLVM bitcode into it; the engine runs it. Nothing here
+//! knows LLVM, memory or solvers.
+//!
+//! Invariants every lowered program keeps:
+//! - Functions, globals, slots and code positions are 32-bit ids; there are no
+//!   names to look up while running.
+//! - Every global and every function has its final address before the first
+//!   body is lowered (see [`address`]), so address constants are plain words.
+//! - A *slot* is one machine word of a frame. A scalar of up to 64 bits is one
+//!   slot, zero-extended (the bits above its width are always 0). Wider
+//!   scalars (up to 128 bits) are two slots, low word first. Aggregates and
+//!   vectors are the slots of their scalar leaves, in order.
+//! - Bodies are lowered on first use and never change afterwards.
+
+pub mod address;
+mod body;
+mod display;
+mod ids;
+mod inst;
+mod kind;
+mod operands;
+mod ops;
+mod program;
+mod types;
+
+pub use body::{
+    Arg, Body, BodyVariable, CallSite, Callee, Clause, Home, Pad, Place, StackObject, Switch,
+    Unwind,
+};
+pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
+pub use inst::{BranchParts, Inst, IntParts};
+pub use kind::Kind;
+pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
+pub use program::{
+    Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts, Signature,
+    Symbol,
+};
+pub use types::{Enumerator, Field, Type};

@@ -1,0 +1,295 @@
+//! The whole program: functions and globals, their addresses, and bodies on demand.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::address::{self, GRANULE_BITS, Region};
+use crate::{Body, FuncId, GlobalId, Kind, Type, TypeId};
+
+/// A linked program. Shared by everything that runs it; the only things that
+/// change are bodies and initial contents that appear on first use.
+pub struct Program {
+    functions: Vec<Function>,
+    globals: Vec<Global>,
+    symbols: HashMap<Arc<str>, Symbol>,
+    constructors: Vec<FuncId>,
+    destructors: Vec<FuncId>,
+    /// Which global each granule of the globals' region belongs to.
+    granules: Vec<GlobalId>,
+    types: Mutex<Vec<Arc<Type>>>,
+    front: Mutex<Box<dyn Front>>,
+}
+
+/// What lowers bodies and evaluates initial contents, when first asked for.
+pub trait Front: Send {
+    /// The body of a defined function.
+    fn lower(&mut self, program: &Program, function: FuncId) -> Result<Body, LowerError>;
+
+    /// The initial bytes of a defined global (`size` bytes).
+    fn initial(&mut self, program: &Program, global: GlobalId) -> Result<Box<[u8]>, LowerError>;
+}
+
+/// The front end could not read what it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowerError(pub String);
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// What a linked name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// A function.
+    Function(FuncId),
+    /// A global variable.
+    Global(GlobalId),
+}
+
+/// A function of the program.
+#[derive(Debug)]
+pub struct Function {
+    /// Linkage name (mangled, for C++).
+    pub name: Arc<str>,
+    /// Name as the source writes it, with its scope where known (`ns::Class::method`).
+    pub source_name: Arc<str>,
+    /// Has a body in the program.
+    pub defined: bool,
+    /// Parameters and result.
+    pub signature: Signature,
+    /// File and line of its definition, if known.
+    pub file: Option<Arc<str>>,
+    /// Line of its definition, or 0.
+    pub line: u32,
+    /// Part of Coax's own runtime, not of the user's code: left out of traces.
+    pub runtime: bool,
+    /// Source type (a [`Type::Function`]), if known.
+    pub ty: Option<TypeId>,
+    /// The body, once lowered.
+    pub body: OnceLock<Result<Body, LowerError>>,
+}
+
+/// What a function takes and gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Signature {
+    /// Parameters in order.
+    pub params: Vec<Param>,
+    /// Scalar leaves of the result; empty for void.
+    pub ret: Vec<Kind>,
+    /// Takes variadic arguments too.
+    pub variadic: bool,
+    /// Returning an uninitialised value is an error.
+    pub ret_noundef: bool,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Scalar leaves.
+    pub kinds: Box<[Kind]>,
+    /// An uninitialised argument is an error.
+    pub noundef: bool,
+    /// Passed as a copy in memory: (size, alignment).
+    pub byval: Option<(u64, u64)>,
+    /// The hidden pointer to where a struct result goes.
+    pub sret: bool,
+}
+
+/// A global variable with its address.
+#[derive(Debug)]
+pub struct Global {
+    /// What the front end told about it.
+    pub parts: GlobalParts,
+    /// Its address.
+    pub address: u64,
+    initial: OnceLock<Result<Arc<[u8]>, LowerError>>,
+}
+
+/// What the front end tells about a global variable.
+#[derive(Clone, Debug)]
+pub struct GlobalParts {
+    /// Linkage name.
+    pub name: Arc<str>,
+    /// Name as the source writes it, if the debug information has it.
+    pub source_name: Option<Arc<str>>,
+    /// Size in bytes (of what is declared, if it is only declared).
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Cannot be written.
+    pub constant: bool,
+    /// Has initial contents in the program; otherwise the library may know it.
+    pub defined: bool,
+    /// Thread-local.
+    pub thread_local: bool,
+    /// Part of Coax's own runtime.
+    pub runtime: bool,
+    /// Source type, if known.
+    pub ty: Option<TypeId>,
+    /// File of its definition, if known.
+    pub file: Option<Arc<str>>,
+    /// Line of its definition, or 0.
+    pub line: u32,
+}
+
+/// Everything that is known of a program before anything is lowered.
+#[derive(Default)]
+pub struct ProgramParts {
+    /// Functions; their index is their id.
+    pub functions: Vec<Function>,
+    /// Globals; their index is their id.
+    pub globals: Vec<GlobalParts>,
+    /// Linked names (not the internal ones of a module).
+    pub symbols: HashMap<Arc<str>, Symbol>,
+    /// Functions to run before `main`, in order.
+    pub constructors: Vec<FuncId>,
+    /// Functions to run after `main`, in order.
+    pub destructors: Vec<FuncId>,
+}
+
+impl Program {
+    /// Gives every global its address and makes the program ready to run.
+    pub fn new(parts: ProgramParts, front: Box<dyn Front>) -> Program {
+        let mut granules = Vec::new();
+        let globals = parts
+            .globals
+            .into_iter()
+            .enumerate()
+            .map(|(index, parts)| place_global(&mut granules, GlobalId(index as u32), parts))
+            .collect();
+        Program {
+            functions: parts.functions,
+            globals,
+            symbols: parts.symbols,
+            constructors: parts.constructors,
+            destructors: parts.destructors,
+            granules,
+            types: Mutex::default(),
+            front: Mutex::new(front),
+        }
+    }
+
+    /// A function by id.
+    #[inline]
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// All functions, in id order.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// A global by id.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    /// All globals, in id order.
+    pub fn globals(&self) -> &[Global] {
+        &self.globals
+    }
+
+    /// What a linked name stands for.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    /// The function of a linked name.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        match self.symbol(name)? {
+            Symbol::Function(id) => Some(id),
+            Symbol::Global(_) => None,
+        }
+    }
+
+    /// The global of a linked name.
+    pub fn global_named(&self, name: &str) -> Option<GlobalId> {
+        match self.symbol(name)? {
+            Symbol::Global(id) => Some(id),
+            Symbol::Function(_) => None,
+        }
+    }
+
+    /// Functions to run before `main`, in order.
+    pub fn constructors(&self) -> &[FuncId] {
+        &self.constructors
+    }
+
+    /// Functions to run after `main`, in order.
+    pub fn destructors(&self) -> &[FuncId] {
+        &self.destructors
+    }
+
+    /// The function whose entry this address is.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let id = address::function_at(address)?;
+        (address::of_function(id) == address && id.index() < self.functions.len()).then_some(id)
+    }
+
+    /// The global whose granules this address lies in (not necessarily its bytes).
+    pub fn global_at(&self, address: u64) -> Option<GlobalId> {
+        if Region::of(address) != Some(Region::Globals) {
+            return None;
+        }
+        self.granules.get(address::granule_in(Region::Globals, address) as usize).copied()
+    }
+
+    /// The body of a function, lowered now if this is its first use.
+    #[inline]
+    pub fn body(&self, id: FuncId) -> Result<&Body, &LowerError> {
+        let function = &self.functions[id.index()];
+        match function.body.get() {
+            Some(body) => body.as_ref(),
+            None => self.lower(id, function),
+        }
+    }
+
+    #[cold]
+    fn lower<'a>(&'a self, id: FuncId, function: &'a Function) -> Result<&'a Body, &'a LowerError> {
+        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+        function.body.get_or_init(|| front.lower(self, id)).as_ref()
+    }
+
+    /// The initial contents of a defined global.
+    pub fn initial(&self, id: GlobalId) -> Result<&Arc<[u8]>, &LowerError> {
+        let global = &self.globals[id.index()];
+        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+        global.initial.get_or_init(|| front.initial(self, id).map(Arc::from)).as_ref()
+    }
+
+    /// Adds a source type.
+    pub fn add_type(&self, ty: Type) -> TypeId {
+        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        types.push(Arc::new(ty));
+        TypeId(types.len() as u32 - 1)
+    }
+
+    /// Completes a source type that was added as a placeholder (recursive types need one).
+    pub fn set_type(&self, id: TypeId, ty: Type) {
+        let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
+        types[id.index()] = Arc::new(ty);
+    }
+
+    /// A source type by id.
+    pub fn type_of(&self, id: TypeId) -> Arc<Type> {
+        Arc::clone(&self.types.lock().unwrap_or_else(PoisonError::into_inner)[id.index()])
+    }
+}
+
+fn place_global(granules: &mut Vec<GlobalId>, id: GlobalId, parts: GlobalParts) -> Global {
+    let (offset, count) = address::placement(parts.size, parts.align.max(1), granules.len() as u64);
+    // Granules are aligned to a MiB only; a larger alignment needs the first granule itself aligned.
+    let unit = parts.align.div_ceil(address::GRANULE).max(1) as usize;
+    while !granules.len().is_multiple_of(unit) {
+        granules.push(id);
+    }
+    let address = Region::Globals.base() + ((granules.len() as u64) << GRANULE_BITS) + offset;
+    granules.extend(std::iter::repeat_n(id, count as usize));
+    Global { parts, address, initial: OnceLock::new() }
+}

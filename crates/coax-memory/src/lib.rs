@@ -1,0 +1,23 @@
+//! The memory of an interpreted program.
+//!
+//! Pure: it never asks a solver, a clock or the operating system. Memory is a
+//! set of *objects*; an address names its object by the granule it lies in
+//! (see `coax_ir::address`), so a pointer that runs off its object is still
+//! known to belong to it.
+//!
+//! Invariants:
+//! - An access succeeds only if all its bytes lie in one object that is alive.
+//! - Every byte has eight *defined* bits; reading undefined bits is not an
+//!   error here, the caller gets to know which ones they are.
+//! - Ended objects stay known (size, birthplace, where they ended) until their
+//!   granule is used again, which happens in order of death and never soon.
+//! - [`Memory::fork`] is cheap: contents are shared until written.
+
+mod fault;
+mod memory;
+mod object;
+mod table;
+
+pub use fault::{Access, Fault, FaultKind, FaultObject};
+pub use memory::{Allocation, Memory};
+pub use object::{Ending, HeapKind, Object, Origin, Status, TraceId};

@@ -1,0 +1,330 @@
+//! The memory as the engine and the library models see it.
+
+use coax_ir::address::{self, GRANULE_BITS, Region};
+
+use crate::fault::FaultObject;
+use crate::object::Contents;
+use crate::table::Table;
+use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, TraceId};
+
+/// How many ended stack objects stay known. Few: their slots are reused all the time and should stay in the cache.
+const STACK_QUARANTINE: u32 = 256;
+/// How many ended heap objects stay known.
+const HEAP_QUARANTINE: u32 = 1 << 18;
+/// Below this an address counts as null plus an offset.
+const NULL_ZONE: u64 = 1 << GRANULE_BITS;
+/// The largest object we make; larger requests fail like a real allocator's.
+const LARGEST: u64 = 1 << 32;
+
+/// The memory of one state.
+#[derive(Debug)]
+pub struct Memory {
+    globals: Table,
+    stack: Table,
+    heap: Table,
+}
+
+/// What to allocate.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    /// Stack or heap.
+    pub region: Region,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment: a power of two.
+    pub align: u64,
+    /// What makes it.
+    pub origin: Origin,
+    /// Where it is made.
+    pub born: TraceId,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new()
+    }
+}
+
+impl Memory {
+    /// An empty memory.
+    pub fn new() -> Memory {
+        Memory {
+            globals: Table::new(Region::Globals, u32::MAX),
+            stack: Table::new(Region::Stack, STACK_QUARANTINE),
+            heap: Table::new(Region::Heap, HEAP_QUARANTINE),
+        }
+    }
+
+    /// A second memory with the same contents; both go their own ways from here.
+    pub fn fork(&mut self) -> Memory {
+        Memory { globals: self.globals.fork(), stack: self.stack.fork(), heap: self.heap.fork() }
+    }
+
+    // ---- objects ------------------------------------------------------------------------
+
+    /// Makes an object with undefined contents. `None` if there is no room for it.
+    pub fn allocate(&mut self, request: &Allocation) -> Option<u64> {
+        self.make(request, Contents::undefined)
+    }
+
+    /// Makes an object full of zeros.
+    pub fn allocate_zeroed(&mut self, request: &Allocation) -> Option<u64> {
+        self.make(request, |size| Contents::of(vec![0; size].into_boxed_slice()))
+    }
+
+    /// Makes an object with these contents; `request.size` is their length.
+    pub fn allocate_bytes(&mut self, request: &Allocation, bytes: &[u8]) -> Option<u64> {
+        debug_assert_eq!(request.size, bytes.len() as u64);
+        self.make(request, |_| Contents::of(bytes.into()))
+    }
+
+    fn make(
+        &mut self,
+        request: &Allocation,
+        contents: impl FnOnce(usize) -> Contents,
+    ) -> Option<u64> {
+        if request.size > LARGEST {
+            return None;
+        }
+        let table = match request.region {
+            Region::Stack => &mut self.stack,
+            Region::Heap => &mut self.heap,
+            Region::Code | Region::Globals => return None,
+        };
+        table.allocate(request.size, request.align.max(1), |base| {
+            Object::new(base, request.origin, request.born, contents(request.size as usize))
+        })
+    }
+
+    /// Brings a global into memory at the address the program gave it.
+    pub fn map_global(
+        &mut self,
+        address: u64,
+        origin: Origin,
+        bytes: &[u8],
+        align: u64,
+        writable: bool,
+    ) {
+        let granule = address::granule_in(Region::Globals, address);
+        let (_, granules) = address::placement(bytes.len() as u64, align.max(1), granule);
+        let mut object =
+            Object::new(address, origin, TraceId::default(), Contents::of(bytes.into()));
+        object.writable = writable;
+        self.globals.put(granule as u32, granules, object);
+    }
+
+    /// The object a pointer belongs to, alive or ended, whether or not it points inside.
+    #[inline(always)]
+    pub fn object(&self, address: u64) -> Option<&Object> {
+        match address >> 44 {
+            2 => self.globals.object(address::granule_in(Region::Globals, address)),
+            3 => self.stack.object(address::granule_in(Region::Stack, address)),
+            4..=7 => self.heap.object(address::granule_in(Region::Heap, address)),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
+        match address >> 44 {
+            2 => self.globals.object_mut(address::granule_in(Region::Globals, address)),
+            3 => self.stack.object_mut(address::granule_in(Region::Stack, address)),
+            4..=7 => self.heap.object_mut(address::granule_in(Region::Heap, address)),
+            _ => None,
+        }
+    }
+
+    /// Ends the object that starts at `base`.
+    pub fn end(&mut self, base: u64, ending: Ending, died: TraceId) {
+        match Region::of(base) {
+            Some(Region::Stack) => {
+                self.stack.end(address::granule_in(Region::Stack, base), ending, died);
+            }
+            Some(Region::Heap) => {
+                self.heap.end(address::granule_in(Region::Heap, base), ending, died);
+            }
+            _ => {}
+        }
+    }
+
+    /// The scope of a stack object begins: it is alive with undefined contents.
+    pub fn begin_scope(&mut self, base: u64) {
+        if let Some(object) = self.object_mut(base) {
+            object.begin();
+        }
+    }
+
+    /// Makes an object writable or not.
+    pub fn set_writable(&mut self, address: u64, writable: bool) {
+        if let Some(object) = self.object_mut(address) {
+            object.writable = writable;
+        }
+    }
+
+    /// All heap objects, alive and ended, in address order.
+    pub fn heap_objects(&self) -> impl Iterator<Item = &Object> {
+        self.heap.objects()
+    }
+
+    /// All objects in memory, in address order.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        self.globals.objects().chain(self.stack.objects()).chain(self.heap.objects())
+    }
+
+    // ---- words: the interpreter's fast path -----------------------------------------------
+
+    /// `N` bytes, if they are inside an object that is alive and entirely defined there.
+    #[inline(always)]
+    pub fn load<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
+        let object = self.object(address)?;
+        let offset = address.wrapping_sub(object.base) as usize;
+        let contents = object.contents();
+        let bytes = contents.bytes.get(offset..)?.first_chunk::<N>()?;
+        match &contents.defined {
+            None => Some(*bytes),
+            Some(defined) if defined[offset..offset + N] == [0xFF; N] => Some(*bytes),
+            Some(_) => None,
+        }
+    }
+
+    /// Stores `N` defined bytes; `false` if that is not possible.
+    #[inline(always)]
+    #[must_use]
+    pub fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> bool {
+        let Some(object) = self.object_mut(address) else { return false };
+        if !object.writable {
+            return false;
+        }
+        let offset = address.wrapping_sub(object.base) as usize;
+        let contents = object.contents_mut();
+        let Some(room) = contents.bytes.get_mut(offset..).and_then(|b| b.first_chunk_mut::<N>())
+        else {
+            return false;
+        };
+        *room = bytes;
+        if contents.defined.is_some() {
+            contents.set_all_defined(offset, N);
+        }
+        true
+    }
+
+    // ---- any access, with reasons ---------------------------------------------------------
+
+    /// Checks that an access is allowed, or tells why not.
+    pub fn check(&self, address: u64, len: u64, access: Access) -> Result<&Object, Fault> {
+        let fault = |kind, object: Option<&Object>| Fault {
+            kind,
+            access,
+            address,
+            len,
+            object: object.map(describe),
+        };
+        let Some(object) = self.object(address) else {
+            return Err(fault(missing(address), None));
+        };
+        if let Status::Ended(ending) = object.status {
+            return Err(fault(FaultKind::Ended(ending), Some(object)));
+        }
+        let offset = address.wrapping_sub(object.base);
+        if offset > object.size || len > object.size - offset {
+            return Err(fault(FaultKind::OutOfBounds, Some(object)));
+        }
+        if access == Access::Write && !object.writable {
+            return Err(fault(FaultKind::ReadOnly, Some(object)));
+        }
+        Ok(object)
+    }
+
+    /// The bytes of a range, whether or not they are defined.
+    pub fn bytes(&self, address: u64, len: u64) -> Result<&[u8], Fault> {
+        let object = self.check(address, len, Access::Read)?;
+        let offset = (address - object.base) as usize;
+        Ok(&object.contents().bytes[offset..offset + len as usize])
+    }
+
+    /// The masks of defined bits of a range; `None` if all are defined.
+    pub fn defined(&self, address: u64, len: u64) -> Result<Option<&[u8]>, Fault> {
+        let object = self.check(address, len, Access::Read)?;
+        let offset = (address - object.base) as usize;
+        let mask = object.contents().defined.as_deref().map(|d| &d[offset..offset + len as usize]);
+        Ok(mask.filter(|mask| mask.iter().any(|&bits| bits != 0xFF)))
+    }
+
+    /// All bytes from `address` to the end of its object.
+    pub fn rest(&self, address: u64) -> Result<&[u8], Fault> {
+        let object = self.check(address, 0, Access::Read)?;
+        Ok(&object.contents().bytes[(address - object.base) as usize..])
+    }
+
+    /// Writes defined bytes.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+        self.check(address, bytes.len() as u64, Access::Write)?;
+        let (offset, contents) = self.contents_at(address);
+        contents.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        contents.set_all_defined(offset, bytes.len());
+        Ok(())
+    }
+
+    /// Writes bytes of which only the bits in `mask` are defined.
+    pub fn write_partly(&mut self, address: u64, bytes: &[u8], mask: &[u8]) -> Result<(), Fault> {
+        self.check(address, bytes.len() as u64, Access::Write)?;
+        let (offset, contents) = self.contents_at(address);
+        contents.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        contents.set_defined(offset, mask);
+        Ok(())
+    }
+
+    /// Fills a range with a byte.
+    pub fn fill(&mut self, address: u64, byte: u8, len: u64) -> Result<(), Fault> {
+        self.check(address, len, Access::Write)?;
+        let (offset, contents) = self.contents_at(address);
+        contents.bytes[offset..offset + len as usize].fill(byte);
+        contents.set_all_defined(offset, len as usize);
+        Ok(())
+    }
+
+    /// Copies a range, defined and undefined bits alike; the ranges may overlap.
+    pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+        let bytes = self.bytes(from, len)?;
+        self.check(to, len, Access::Write)?;
+        let mask = self.defined(from, len)?.map(<[u8]>::to_vec);
+        // Small copies are the usual case and need no allocation.
+        let mut small = [0; 64];
+        let large;
+        let bytes: &[u8] = if bytes.len() <= small.len() {
+            small[..bytes.len()].copy_from_slice(bytes);
+            &small[..bytes.len()]
+        } else {
+            large = bytes.to_vec();
+            &large
+        };
+        match mask {
+            None => self.write(to, bytes),
+            Some(mask) => self.write_partly(to, bytes, &mask),
+        }
+    }
+
+    fn contents_at(&mut self, address: u64) -> (usize, &mut Contents) {
+        let object = self.object_mut(address).expect("the access was checked");
+        ((address - object.base) as usize, object.contents_mut())
+    }
+}
+
+fn missing(address: u64) -> FaultKind {
+    match Region::of(address) {
+        _ if address < NULL_ZONE => FaultKind::Null,
+        Some(Region::Code) => FaultKind::Code,
+        Some(Region::Globals) => FaultKind::Unmapped,
+        _ => FaultKind::Wild,
+    }
+}
+
+fn describe(object: &Object) -> FaultObject {
+    FaultObject {
+        base: object.base,
+        size: object.size,
+        origin: object.origin,
+        born: object.born,
+        ended: (!object.is_alive()).then_some(object.died),
+    }
+}

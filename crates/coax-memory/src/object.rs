@@ -1,0 +1,222 @@
+//! One object: its bytes, which of their bits are defined, and its story.
+
+use std::sync::Arc;
+
+use coax_ir::GlobalId;
+
+/// A call stack the engine remembers for us; opaque here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct TraceId(pub u32);
+
+/// Which allocator made a heap object (what frees it must match).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum HeapKind {
+    /// `malloc`, `calloc`, `realloc`, `aligned_alloc`, …
+    Malloc,
+    /// `new`.
+    New,
+    /// `new[]`.
+    NewArray,
+    /// Made by a library model for itself (never reported as leaked).
+    Library,
+}
+
+/// What made an object.
+#[allow(missing_docs, reason = "the fields say what they are")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Origin {
+    /// A global variable.
+    Global(GlobalId),
+    /// A stack object: index into the stack objects of the function it belongs to.
+    Stack { function: coax_ir::FuncId, object: u32 },
+    /// A dynamic stack object (variable-length array, `alloca`).
+    DynamicStack { function: coax_ir::FuncId, object: u32 },
+    /// A copy of a struct passed by value, or an area for variadic arguments.
+    Argument,
+    /// The heap.
+    Heap(HeapKind),
+    /// Something the environment provides: `argv`, `errno`, character tables.
+    Environment,
+}
+
+/// How an object's life ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Ending {
+    /// `free`, `delete` or `realloc`.
+    Freed,
+    /// Its function returned.
+    FrameLeft,
+    /// Its scope was left.
+    ScopeLeft,
+}
+
+/// Is the object usable?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Status {
+    /// Yes.
+    Alive,
+    /// No more.
+    Ended(Ending),
+}
+
+/// An object in memory.
+#[derive(Debug)]
+pub struct Object {
+    /// First address.
+    pub base: u64,
+    /// Size in bytes (also after its end).
+    pub size: u64,
+    /// What made it.
+    pub origin: Origin,
+    /// Where it was made.
+    pub born: TraceId,
+    /// Where it ended (meaningful once it has).
+    pub died: TraceId,
+    /// Is it usable?
+    pub status: Status,
+    /// May the program write to it?
+    pub writable: bool,
+    /// Next in the queue of ended objects, by granule.
+    pub(crate) next_ended: u32,
+    data: Data,
+}
+
+/// Contents, owned or shared with forks of this memory.
+#[derive(Debug)]
+enum Data {
+    Owned(Contents),
+    Shared(Arc<Contents>),
+}
+
+/// The bytes of an object.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Contents {
+    pub(crate) bytes: Box<[u8]>,
+    /// For each byte, which of its bits are defined; `None`: all of them.
+    pub(crate) defined: Option<Box<[u8]>>,
+    /// How many bytes have undefined bits (meaningful with a mask).
+    undefined_bytes: u64,
+}
+
+impl Contents {
+    pub(crate) fn undefined(size: usize) -> Contents {
+        if size == 0 {
+            return Contents::default();
+        }
+        Contents {
+            bytes: vec![0; size].into_boxed_slice(),
+            defined: Some(vec![0; size].into_boxed_slice()),
+            undefined_bytes: size as u64,
+        }
+    }
+
+    pub(crate) fn of(bytes: Box<[u8]>) -> Contents {
+        Contents { bytes, defined: None, undefined_bytes: 0 }
+    }
+
+    /// Records that `mask` (one byte of defined bits each) now holds from `offset` on.
+    pub(crate) fn set_defined(&mut self, offset: usize, mask: &[u8]) {
+        let Some(defined) = &mut self.defined else {
+            if mask.iter().all(|&bits| bits == 0xFF) {
+                return;
+            }
+            self.defined = Some(vec![0xFF; self.bytes.len()].into_boxed_slice());
+            self.undefined_bytes = 0;
+            return self.set_defined(offset, mask);
+        };
+        let range = &mut defined[offset..offset + mask.len()];
+        let before = range.iter().filter(|&&bits| bits != 0xFF).count() as u64;
+        let after = mask.iter().filter(|&&bits| bits != 0xFF).count() as u64;
+        range.copy_from_slice(mask);
+        self.undefined_bytes = self.undefined_bytes - before + after;
+        if self.undefined_bytes == 0 {
+            self.defined = None;
+        }
+    }
+
+    /// Records that `len` bytes from `offset` on are entirely defined.
+    pub(crate) fn set_all_defined(&mut self, offset: usize, len: usize) {
+        let Some(defined) = &mut self.defined else { return };
+        let range = &mut defined[offset..offset + len];
+        self.undefined_bytes -= range.iter().filter(|&&bits| bits != 0xFF).count() as u64;
+        range.fill(0xFF);
+        if self.undefined_bytes == 0 {
+            self.defined = None;
+        }
+    }
+}
+
+impl Object {
+    pub(crate) fn new(base: u64, origin: Origin, born: TraceId, contents: Contents) -> Object {
+        Object {
+            base,
+            size: contents.bytes.len() as u64,
+            origin,
+            born,
+            died: TraceId::default(),
+            status: Status::Alive,
+            writable: true,
+            next_ended: u32::MAX,
+            data: Data::Owned(contents),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn contents(&self) -> &Contents {
+        match &self.data {
+            Data::Owned(contents) => contents,
+            Data::Shared(contents) => contents,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn contents_mut(&mut self) -> &mut Contents {
+        if let Data::Shared(shared) = &self.data {
+            self.data = Data::Owned(Contents::clone(shared));
+        }
+        match &mut self.data {
+            Data::Owned(contents) => contents,
+            Data::Shared(_) => unreachable!("just made owned"),
+        }
+    }
+
+    /// The object ends: its bytes are gone, its story stays.
+    pub(crate) fn end(&mut self, ending: Ending, died: TraceId) {
+        self.status = Status::Ended(ending);
+        self.died = died;
+        self.data = Data::Owned(Contents::default());
+    }
+
+    /// The object begins (again) with undefined contents.
+    pub(crate) fn begin(&mut self) {
+        self.status = Status::Alive;
+        self.data = Data::Owned(Contents::undefined(self.size as usize));
+    }
+
+    /// Makes the contents shareable and gives a second handle on the object.
+    pub(crate) fn share(&mut self) {
+        if let Data::Owned(contents) = &mut self.data {
+            self.data = Data::Shared(Arc::new(std::mem::take(contents)));
+        }
+    }
+
+    /// The bytes of the object; empty once it has ended.
+    pub fn bytes(&self) -> &[u8] {
+        &self.contents().bytes
+    }
+
+    /// Is the object usable?
+    pub fn is_alive(&self) -> bool {
+        self.status == Status::Alive
+    }
+}
+
+impl Clone for Object {
+    fn clone(&self) -> Object {
+        let data = match &self.data {
+            Data::Owned(contents) => Data::Owned(contents.clone()),
+            Data::Shared(contents) => Data::Shared(Arc::clone(contents)),
+        };
+        Object { data, ..*self }
+    }
+}

@@ -1,0 +1,556 @@
+//! Files and descriptors: <unistd.h>, <fcntl.h>, <sys/stat.h>.
+
+use coax_engine::{Call, FileStatus, Flow, Stop};
+use coax_memory::HeapKind;
+
+use crate::bytes::{string, write_string};
+use crate::errno::{fail, fail_null, long_or_fail, zero_or_fail};
+use crate::heap::ALIGNMENT;
+use crate::libc_state::{Static, state, static_buffer};
+use crate::process::refusal;
+use crate::{Models, Outcome};
+
+pub(crate) const MODELS: Models = &[
+    ("open", open),
+    ("open64", open),
+    ("__open_2", open),
+    ("__open64_2", open),
+    ("openat", openat),
+    ("openat64", openat),
+    ("creat", creat),
+    ("creat64", creat),
+    ("close", close),
+    ("read", read),
+    ("write", write),
+    ("pread", pread),
+    ("pread64", pread),
+    ("pwrite", pwrite),
+    ("pwrite64", pwrite),
+    ("lseek", lseek),
+    ("lseek64", lseek),
+    ("ftruncate", ftruncate),
+    ("ftruncate64", ftruncate),
+    ("truncate", truncate),
+    ("truncate64", truncate),
+    ("fsync", fsync),
+    ("fdatasync", fsync),
+    ("sync", sync),
+    ("dup", dup),
+    ("dup2", dup2),
+    ("pipe", pipe),
+    ("pipe2", pipe),
+    ("fcntl", fcntl),
+    ("fcntl64", fcntl),
+    ("isatty", isatty),
+    ("ttyname", ttyname),
+    ("unlink", unlink),
+    ("remove", remove),
+    ("rename", rename),
+    ("access", access),
+    ("euidaccess", access),
+    ("eaccess", access),
+    ("stat", stat),
+    ("stat64", stat),
+    ("lstat", stat),
+    ("lstat64", stat),
+    ("__xstat", xstat),
+    ("__xstat64", xstat),
+    ("__lxstat", xstat),
+    ("__lxstat64", xstat),
+    ("fstat", fstat),
+    ("fstat64", fstat),
+    ("__fxstat", fxstat),
+    ("__fxstat64", fxstat),
+    ("fstatat", fstatat),
+    ("fstatat64", fstatat),
+    ("umask", umask),
+    ("mkstemp", mkstemp),
+    ("mkstemp64", mkstemp),
+    ("mkstemps", mkstemps),
+    ("mkdtemp", mkdtemp),
+    ("mktemp", mktemp),
+    ("tmpnam", tmpnam),
+    ("tmpnam_r", tmpnam),
+    ("tempnam", tempnam),
+    ("realpath", realpath),
+    ("canonicalize_file_name", canonicalize),
+    ("getcwd", getcwd),
+    ("get_current_dir_name", get_current_dir_name),
+];
+
+fn path(call: &mut Call<'_, '_>, index: usize) -> Result<Vec<u8>, Stop> {
+    let address = call.word(index);
+    string(call, address)
+}
+
+fn open_at(call: &mut Call<'_, '_>, name: &[u8], flags: i32, mode: usize) -> Outcome {
+    let creates = flags & libc::O_CREAT != 0 || flags & libc::O_TMPFILE == libc::O_TMPFILE;
+    let mode = if creates { call.word(mode) as u32 } else { 0 };
+    let opened = call.world.open(name, flags, mode).map(i64::from);
+    long_or_fail(call, opened)
+}
+
+fn open(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, flags) = (path(call, 0)?, call.int(1));
+    open_at(call, &name, flags, 2)
+}
+
+fn openat(call: &mut Call<'_, '_>) -> Outcome {
+    let (folder, name, flags) = (call.int(0), path(call, 1)?, call.int(2));
+    if folder != libc::AT_FDCWD && !name.starts_with(b"/") {
+        return Err(Stop::Unsupported("openat relative to a descriptor".into()));
+    }
+    open_at(call, &name, flags, 3)
+}
+
+fn creat(call: &mut Call<'_, '_>) -> Outcome {
+    let name = path(call, 0)?;
+    open_at(call, &name, libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC, 1)
+}
+
+fn close(call: &mut Call<'_, '_>) -> Outcome {
+    let result = call.world.close(call.int(0));
+    zero_or_fail(call, result)
+}
+
+/// Reads at most this much at once, so that an absurd size does not become an absurd buffer.
+const LARGEST_TRANSFER: u64 = 64 << 20;
+
+pub(crate) fn read(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, to, size) = (call.int(0), call.word(1), call.word(2));
+    let mut buffer = vec![0; size.min(LARGEST_TRANSFER) as usize];
+    match call.world.read(fd, &mut buffer) {
+        Ok(count) => {
+            if count != 0 {
+                call.write(to, &buffer[..count])?;
+            }
+            Ok(Flow::long(count as i64))
+        }
+        Err(errno) => fail(call, errno),
+    }
+}
+
+fn write(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, from, size) = (call.int(0), call.word(1), call.word(2));
+    let bytes = if size == 0 { Vec::new() } else { call.read(from, size)?.to_vec() };
+    let written = call.world.write(fd, &bytes).map(|count| count as i64);
+    long_or_fail(call, written)
+}
+
+/// Does something at a position and returns to where the descriptor was.
+fn at_position(
+    call: &mut Call<'_, '_>,
+    fd: i32,
+    position: i64,
+    act: fn(&mut Call<'_, '_>) -> Outcome,
+) -> Outcome {
+    let before = match call.world.seek(fd, 0, libc::SEEK_CUR) {
+        Ok(before) => before,
+        Err(errno) => return fail(call, errno),
+    };
+    if let Err(errno) = call.world.seek(fd, position, libc::SEEK_SET) {
+        return fail(call, errno);
+    }
+    let result = act(call);
+    // The descriptor was there a moment ago.
+    let _ = call.world.seek(fd, before, libc::SEEK_SET);
+    result
+}
+
+fn pread(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, position) = (call.int(0), call.long(3));
+    at_position(call, fd, position, read)
+}
+
+fn pwrite(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, position) = (call.int(0), call.long(3));
+    at_position(call, fd, position, write)
+}
+
+fn lseek(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, offset, whence) = (call.int(0), call.long(1), call.int(2));
+    let at = call.world.seek(fd, offset, whence);
+    long_or_fail(call, at)
+}
+
+fn ftruncate(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, len) = (call.int(0), call.long(1));
+    let result = call.world.truncate(fd, len);
+    zero_or_fail(call, result)
+}
+
+fn truncate(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, len) = (path(call, 0)?, call.long(1));
+    let result = call.world.open(&name, libc::O_WRONLY, 0).and_then(|fd| {
+        let result = call.world.truncate(fd, len);
+        let _ = call.world.close(fd);
+        result
+    });
+    zero_or_fail(call, result)
+}
+
+fn fsync(call: &mut Call<'_, '_>) -> Outcome {
+    let result = call.world.status_of(call.int(0)).map(|_| ());
+    zero_or_fail(call, result)
+}
+
+fn sync(_: &mut Call<'_, '_>) -> Outcome {
+    Ok(Flow::Void)
+}
+
+fn dup(call: &mut Call<'_, '_>) -> Outcome {
+    let fd = call.world.duplicate(call.int(0), None).map(i64::from);
+    long_or_fail(call, fd)
+}
+
+fn dup2(call: &mut Call<'_, '_>) -> Outcome {
+    let fd = call.world.duplicate(call.int(0), Some(call.int(1))).map(i64::from);
+    long_or_fail(call, fd)
+}
+
+fn pipe(call: &mut Call<'_, '_>) -> Outcome {
+    let place = call.word(0);
+    match call.world.pipe() {
+        Ok((from, to)) => {
+            call.store::<4>(place, from as u32 as u64)?;
+            call.store::<4>(place + 4, to as u32 as u64)?;
+            Ok(Flow::int(0))
+        }
+        Err(errno) => fail(call, errno),
+    }
+}
+
+fn fcntl(call: &mut Call<'_, '_>) -> Outcome {
+    let (fd, command) = (call.int(0), call.int(1));
+    match command {
+        libc::F_DUPFD => dup(call),
+        libc::F_GETFD | libc::F_SETFD => {
+            let result = call.world.status_of(fd).map(|_| ());
+            zero_or_fail(call, result)
+        }
+        _ => Err(Stop::Unsupported(format!("fcntl with command {command}"))),
+    }
+}
+
+fn isatty(call: &mut Call<'_, '_>) -> Outcome {
+    let fd = call.int(0);
+    if call.world.is_terminal(fd) {
+        return Ok(Flow::int(1));
+    }
+    let errno = call.world.status_of(fd).err().unwrap_or(libc::ENOTTY);
+    fail_null(call, errno)
+}
+
+fn ttyname(call: &mut Call<'_, '_>) -> Outcome {
+    if call.world.is_terminal(call.int(0)) {
+        return Err(refusal("ttyname"));
+    }
+    fail_null(call, libc::ENOTTY)
+}
+
+fn unlink(call: &mut Call<'_, '_>) -> Outcome {
+    let name = path(call, 0)?;
+    let result = call.world.unlink(&name);
+    zero_or_fail(call, result)
+}
+
+fn remove(call: &mut Call<'_, '_>) -> Outcome {
+    let name = path(call, 0)?;
+    let result = match call.world.unlink(&name) {
+        Err(libc::EISDIR | libc::EPERM) => call.world.remove_dir(&name),
+        result => result,
+    };
+    zero_or_fail(call, result)
+}
+
+fn rename(call: &mut Call<'_, '_>) -> Outcome {
+    let (from, to) = (path(call, 0)?, path(call, 1)?);
+    let result = call.world.rename(&from, &to);
+    zero_or_fail(call, result)
+}
+
+fn access(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, mode) = (path(call, 0)?, call.int(1));
+    let result = call.world.access(&name, mode);
+    zero_or_fail(call, result)
+}
+
+/// `struct stat` of x86-64.
+fn put_status(call: &mut Call<'_, '_>, to: u64, result: Result<FileStatus, i32>) -> Outcome {
+    let status = match result {
+        Ok(status) => status,
+        Err(errno) => return fail(call, errno),
+    };
+    let words = [
+        status.dev,
+        status.ino,
+        status.nlink,
+        u64::from(status.uid) << 32 | u64::from(status.mode),
+        u64::from(status.gid),
+        status.rdev,
+        status.size as u64,
+        status.blksize as u64,
+        status.blocks as u64,
+        status.atime.0 as u64,
+        status.atime.1 as u64,
+        status.mtime.0 as u64,
+        status.mtime.1 as u64,
+        status.ctime.0 as u64,
+        status.ctime.1 as u64,
+        0,
+        0,
+        0,
+    ];
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    call.write(to, &bytes)?;
+    Ok(Flow::int(0))
+}
+
+fn stat(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, to) = (path(call, 0)?, call.word(1));
+    let status = call.world.status(&name);
+    put_status(call, to, status)
+}
+
+fn xstat(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, to) = (path(call, 1)?, call.word(2));
+    let status = call.world.status(&name);
+    put_status(call, to, status)
+}
+
+fn fstat(call: &mut Call<'_, '_>) -> Outcome {
+    let to = call.word(1);
+    let status = call.world.status_of(call.int(0));
+    put_status(call, to, status)
+}
+
+fn fxstat(call: &mut Call<'_, '_>) -> Outcome {
+    let to = call.word(2);
+    let status = call.world.status_of(call.int(1));
+    put_status(call, to, status)
+}
+
+fn fstatat(call: &mut Call<'_, '_>) -> Outcome {
+    let (folder, name, to) = (call.int(0), path(call, 1)?, call.word(2));
+    if folder != libc::AT_FDCWD && !name.starts_with(b"/") {
+        return Err(Stop::Unsupported("fstatat relative to a descriptor".into()));
+    }
+    let status = call.world.status(&name);
+    put_status(call, to, status)
+}
+
+/// Remembered only: the world applies the mask of the process we are.
+fn umask(call: &mut Call<'_, '_>) -> Outcome {
+    let mask = call.word(0) as u32 & 0o777;
+    let old = std::mem::replace(&mut state(call).umask, mask);
+    Ok(Flow::Word(old.into()))
+}
+
+// ---- temporary names ------------------------------------------------------------------------
+
+const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+/// Six letters that no earlier call gave; the clock keeps runs apart.
+fn six_letters(call: &mut Call<'_, '_>) -> [u8; 6] {
+    let (seconds, nanoseconds) = call.world.clock(libc::CLOCK_REALTIME).unwrap_or_default();
+    let process = call.world.identity("getpid").unwrap_or(0);
+    let libc = state(call);
+    libc.temporary += 1;
+    let mut value = (seconds as u64)
+        .wrapping_mul(1_000_003)
+        .wrapping_add(nanoseconds as u64)
+        .wrapping_add((process as u64) << 20)
+        .wrapping_add(libc.temporary.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut letters = [0; 6];
+    for letter in &mut letters {
+        *letter = LETTERS[(value % 62) as usize];
+        value /= 62;
+    }
+    letters
+}
+
+/// Makes a new file `stem??????suffix`: its name and descriptor.
+pub(crate) fn temporary_file(
+    call: &mut Call<'_, '_>,
+    stem: &[u8],
+    suffix: &[u8],
+) -> Result<(Vec<u8>, i32), i32> {
+    loop {
+        let name = [stem, &six_letters(call), suffix].concat();
+        let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL;
+        match call.world.open(&name, flags, 0o600) {
+            Err(libc::EEXIST) => {}
+            result => return result.map(|fd| (name, fd)),
+        }
+    }
+}
+
+/// The template's stem, if it ends in the six letters to replace.
+fn template(call: &mut Call<'_, '_>, suffix: usize) -> Result<Option<(Vec<u8>, Vec<u8>)>, Stop> {
+    let text = path(call, 0)?;
+    let Some(end) = text.len().checked_sub(suffix) else { return Ok(None) };
+    let (stem, tail) = text.split_at(end);
+    Ok(stem.strip_suffix(b"XXXXXX").map(|stem| (stem.to_vec(), tail.to_vec())))
+}
+
+fn make_temporary(call: &mut Call<'_, '_>, suffix: usize) -> Outcome {
+    let place = call.word(0);
+    let Some((stem, tail)) = template(call, suffix)? else { return fail(call, libc::EINVAL) };
+    match temporary_file(call, &stem, &tail) {
+        Ok((name, fd)) => {
+            write_string(call, place, &name)?;
+            Ok(Flow::int(fd))
+        }
+        Err(errno) => fail(call, errno),
+    }
+}
+
+fn mkstemp(call: &mut Call<'_, '_>) -> Outcome {
+    make_temporary(call, 0)
+}
+
+fn mkstemps(call: &mut Call<'_, '_>) -> Outcome {
+    let suffix = call.int(1);
+    match usize::try_from(suffix) {
+        Ok(suffix) => make_temporary(call, suffix),
+        Err(_) => fail(call, libc::EINVAL),
+    }
+}
+
+fn mkdtemp(call: &mut Call<'_, '_>) -> Outcome {
+    let place = call.word(0);
+    let Some((stem, _)) = template(call, 0)? else { return fail_null(call, libc::EINVAL) };
+    loop {
+        let name = [&stem[..], &six_letters(call)].concat();
+        match call.world.make_dir(&name, 0o700) {
+            Err(libc::EEXIST) => {}
+            Err(errno) => return fail_null(call, errno),
+            Ok(()) => {
+                write_string(call, place, &name)?;
+                return Ok(Flow::Word(place));
+            }
+        }
+    }
+}
+
+fn mktemp(call: &mut Call<'_, '_>) -> Outcome {
+    let place = call.word(0);
+    let name = match template(call, 0)? {
+        Some((stem, _)) => [&stem[..], &six_letters(call)].concat(),
+        None => Vec::new(),
+    };
+    write_string(call, place, &name)?;
+    Ok(Flow::Word(place))
+}
+
+fn tmpnam(call: &mut Call<'_, '_>) -> Outcome {
+    let given = call.word(0);
+    let name = [&b"/tmp/file"[..], &six_letters(call)].concat();
+    let place = match given {
+        0 if call.name() == "tmpnam_r" => return Ok(Flow::Word(0)),
+        0 => static_buffer(call, Static::TemporaryName, |_| vec![0; 20]),
+        given => given,
+    };
+    write_string(call, place, &name)?;
+    Ok(Flow::Word(place))
+}
+
+fn tempnam(call: &mut Call<'_, '_>) -> Outcome {
+    let (folder, prefix) = (call.word(0), call.word(1));
+    let folder = if folder == 0 { b"/tmp".to_vec() } else { string(call, folder)? };
+    let prefix = if prefix == 0 { b"file".to_vec() } else { string(call, prefix)? };
+    let name = [&folder[..], b"/", &prefix[..prefix.len().min(5)], &six_letters(call)].concat();
+    new_string(call, &name)
+}
+
+/// A string on the heap that the program frees.
+fn new_string(call: &mut Call<'_, '_>, text: &[u8]) -> Outcome {
+    let size = text.len() as u64 + 1;
+    let Some(block) = call.allocate(size, ALIGNMENT, HeapKind::Malloc, false) else {
+        return fail_null(call, libc::ENOMEM);
+    };
+    write_string(call, block, text)?;
+    Ok(Flow::Word(block))
+}
+
+// ---- paths ----------------------------------------------------------------------------------
+
+pub(crate) fn getcwd(call: &mut Call<'_, '_>) -> Outcome {
+    let (place, size) = (call.word(0), call.word(1));
+    let here = match call.world.current_dir() {
+        Ok(here) => here,
+        Err(errno) => return fail_null(call, errno),
+    };
+    let needed = here.len() as u64 + 1;
+    match (place, size) {
+        (0, 0) => new_string(call, &here),
+        (_, 0) => fail_null(call, libc::EINVAL),
+        _ if needed > size => fail_null(call, libc::ERANGE),
+        (0, _) => {
+            let Some(block) = call.allocate(size, ALIGNMENT, HeapKind::Malloc, false) else {
+                return fail_null(call, libc::ENOMEM);
+            };
+            write_string(call, block, &here)?;
+            Ok(Flow::Word(block))
+        }
+        _ => {
+            write_string(call, place, &here)?;
+            Ok(Flow::Word(place))
+        }
+    }
+}
+
+fn get_current_dir_name(call: &mut Call<'_, '_>) -> Outcome {
+    match call.world.current_dir() {
+        Ok(here) => new_string(call, &here),
+        Err(errno) => fail_null(call, errno),
+    }
+}
+
+/// The path without `.`, `..` and double slashes. Symbolic links stay: the world cannot read them.
+fn resolve(call: &mut Call<'_, '_>, name: &[u8]) -> Result<Vec<u8>, i32> {
+    if name.is_empty() {
+        return Err(libc::ENOENT);
+    }
+    call.world.status(name)?;
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    let here = if name.starts_with(b"/") { Vec::new() } else { call.world.current_dir()? };
+    for part in here.split(|&b| b == b'/').chain(name.split(|&b| b == b'/')) {
+        match part {
+            b"" | b"." => {}
+            b".." => {
+                parts.pop();
+            }
+            _ => parts.push(part.to_vec()),
+        }
+    }
+    let mut path: Vec<u8> = parts.iter().flat_map(|part| [b"/", &part[..]].concat()).collect();
+    if path.is_empty() {
+        path.push(b'/');
+    }
+    Ok(path)
+}
+
+pub(crate) fn realpath(call: &mut Call<'_, '_>) -> Outcome {
+    let (name, place) = (call.word(0), call.word(1));
+    if name == 0 {
+        return fail_null(call, libc::EINVAL);
+    }
+    let name = string(call, name)?;
+    match resolve(call, &name) {
+        Ok(path) if place == 0 => new_string(call, &path),
+        Ok(path) => {
+            write_string(call, place, &path)?;
+            Ok(Flow::Word(place))
+        }
+        Err(errno) => fail_null(call, errno),
+    }
+}
+
+fn canonicalize(call: &mut Call<'_, '_>) -> Outcome {
+    let name = path(call, 0)?;
+    match resolve(call, &name) {
+        Ok(path) => new_string(call, &path),
+        Err(errno) => fail_null(call, errno),
+    }
+}

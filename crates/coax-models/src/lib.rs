@@ -1,0 +1,56 @@
+//! The libraries of an interpreted program.
+//!
+//! A function without a body in the program is provided in one of two ways:
+//! - as a *model* in Rust ([`Libc`]), one file per subject, each with a table of names;
+//! - as bitcode of our own C and C++ sources ([`runtime`]), for whatever calls back into the
+//!   program or is simplest as plain code. It is linked like an archive: per file, on demand.
+//!
+//! Invariants:
+//! - Results are glibc's in the "C" locale, to the bit, including `errno`.
+//! - A model touches the program's memory only through [`coax_engine::Call`], so every access is
+//!   checked, and touches exactly the bytes the native function touches.
+//! - The outside world is reached only through [`coax_engine::World`].
+//! - What cannot be done is `Stop::Unsupported` with the function's name, never a made-up result.
+
+mod assert;
+mod bytes;
+mod clock;
+mod ctype;
+mod directories;
+mod environment;
+mod errno;
+mod files;
+mod fortified;
+mod heap;
+mod libc_state;
+mod library;
+mod locale;
+mod math;
+mod memory;
+mod messages;
+mod multibyte;
+mod native;
+mod numbers;
+mod process;
+mod registry;
+mod runtime;
+mod signals;
+mod stdio;
+mod strftime;
+mod string;
+mod string_copy;
+mod system;
+mod time;
+mod wide;
+mod wide_numbers;
+
+pub use library::Libc;
+pub use runtime::runtime;
+
+use coax_engine::{Call, Flow, Stop};
+
+/// What a model gives back.
+type Outcome = Result<Flow, Stop>;
+
+/// A table of models, one per file.
+type Models = &'static [(&'static str, fn(&mut Call<'_, '_>) -> Outcome)];

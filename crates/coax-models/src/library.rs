@@ -1,0 +1,78 @@
+//! The C library as the engine sees it.
+
+use coax_engine::{Call, Library, LibraryState, Model, Stop, World};
+
+use crate::libc_state::{LibcState, state, text};
+use crate::stdio::streams::{self, STDERR, STDIN, STDOUT};
+use crate::{assert, environment, math, native, registry};
+
+/// The C library of a program, with the environment it is started in.
+#[derive(Clone, Debug, Default)]
+pub struct Libc {
+    environment: Vec<Vec<u8>>,
+    program_name: Vec<u8>,
+}
+
+impl Libc {
+    /// A library for a program that sees these `NAME=value` strings.
+    pub fn new(environment: Vec<Vec<u8>>) -> Libc {
+        Libc { environment, program_name: b"a.out".to_vec() }
+    }
+
+    /// The name the program is started by, as in `argv[0]`.
+    #[must_use]
+    pub fn with_program_name(mut self, name: Vec<u8>) -> Libc {
+        self.program_name = name;
+        self
+    }
+
+    /// Writes out what the program has printed and not flushed. For the end of a run that is not
+    /// the program's own; `exit` does it by itself.
+    pub fn flush(state: &mut dyn LibraryState, world: &mut dyn World) {
+        if let Some(state) = state.as_any_mut().downcast_mut::<LibcState>() {
+            // Whoever reads the report sees what is missing; there is nothing better to do.
+            let _ = state.streams.flush_all(world);
+        }
+    }
+}
+
+impl Library for Libc {
+    fn model(&self, name: &str) -> Option<Model> {
+        registry::find(name).or_else(|| math::find(name)).or_else(|| native::find(name))
+    }
+
+    fn global(
+        &self,
+        name: &str,
+        size: u64,
+        call: &mut Call<'_, '_>,
+    ) -> Option<Result<Vec<u8>, Stop>> {
+        let pointer = |address: u64| Some(Ok(address.to_le_bytes().to_vec()));
+        match name {
+            "stdin" | "_IO_stdin" => pointer(streams::standard_file(call, STDIN)),
+            "stdout" | "_IO_stdout" => pointer(streams::standard_file(call, STDOUT)),
+            "stderr" | "_IO_stderr" => pointer(streams::standard_file(call, STDERR)),
+            name if environment::NAMES.contains(&name) => pointer(environment::initial_array(call)),
+            "program_invocation_name" | "__progname_full" => {
+                let name = state(call).program_name.clone();
+                pointer(text(call, &name))
+            }
+            "program_invocation_short_name" | "__progname" => {
+                let name = assert::short_program_name(call);
+                pointer(text(call, &name))
+            }
+            "signgam" | "daylight" | "__daylight" | "timezone" | "__timezone"
+            | "_libc_intl_domainname" => Some(Ok(vec![0; size as usize])),
+            "tzname" | "__tzname" => {
+                let utc = text(call, b"UTC").to_le_bytes();
+                Some(Ok([utc, utc].concat()))
+            }
+            "__libc_single_threaded" => Some(Ok(vec![1])),
+            _ => None,
+        }
+    }
+
+    fn initial_state(&self) -> Box<dyn LibraryState> {
+        Box::new(LibcState::new(self.environment.clone(), self.program_name.clone()))
+    }
+}

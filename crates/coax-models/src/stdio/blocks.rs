@@ -1,0 +1,83 @@
+//! Blocks of bytes: `fread` and `fwrite`.
+
+use coax_engine::{Call, Flow, Stop};
+
+use super::streams::{before_reading, find, with, with_index};
+use crate::errno::set;
+use crate::{Models, Outcome};
+
+pub(crate) const MODELS: Models = &[
+    ("fread", fread),
+    ("fread_unlocked", fread),
+    ("fwrite", fwrite),
+    ("fwrite_unlocked", fwrite),
+];
+
+/// The size of all elements; a product that overflows cannot be a program's intention.
+fn total(size: u64, count: u64) -> Result<u64, Stop> {
+    size.checked_mul(count)
+        .ok_or_else(|| Stop::Unsupported("a block larger than memory".into()))
+}
+
+fn fread(call: &mut Call<'_, '_>) -> Outcome {
+    let (to, size, count, file) = (call.word(0), call.word(1), call.word(2), call.word(3));
+    let index = find(call, file)?;
+    read_elements(call, index, to, (size, count))
+}
+
+/// The common part of `fread` and its fortified variant.
+pub(crate) fn read_elements(
+    call: &mut Call<'_, '_>,
+    index: usize,
+    to: u64,
+    (size, count): (u64, u64),
+) -> Outcome {
+    let wanted = total(size, count)?;
+    if wanted == 0 {
+        return Ok(Flow::Word(0));
+    }
+    let got = read_bytes(call, index, to, wanted)?;
+    Ok(Flow::Word(got / size))
+}
+
+fn read_bytes(call: &mut Call<'_, '_>, index: usize, to: u64, wanted: u64) -> Result<u64, Stop> {
+    let mut got = 0;
+    while got < wanted {
+        before_reading(call, index)?;
+        let chunk = with_index(call, index, |stream, world| {
+            let available = stream.available(world)?;
+            let count = available.len().min((wanted - got) as usize);
+            let chunk = available[..count].to_vec();
+            stream.consume(count);
+            Ok(chunk)
+        })?;
+        match chunk {
+            Ok(chunk) if chunk.is_empty() => break,
+            Ok(chunk) => {
+                call.write(to + got, &chunk)?;
+                got += chunk.len() as u64;
+            }
+            Err(errno) => {
+                set(call, errno)?;
+                break;
+            }
+        }
+    }
+    Ok(got)
+}
+
+fn fwrite(call: &mut Call<'_, '_>) -> Outcome {
+    let (from, size, count, file) = (call.word(0), call.word(1), call.word(2), call.word(3));
+    let wanted = total(size, count)?;
+    if wanted == 0 {
+        return Ok(Flow::Word(0));
+    }
+    let bytes = call.read(from, wanted)?.to_vec();
+    match with(call, file, |stream, world| stream.write(world, &bytes))? {
+        Ok(()) => Ok(Flow::Word(count)),
+        Err(errno) => {
+            set(call, errno)?;
+            Ok(Flow::Word(0))
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The command line: the one definition that parsing, `--help`, shell completions and the man
+//! pages are all made from.
+//!
+//! Invariants: only commands that work are listed; an argument that parses is well formed (flags
+//! are split, numbers are numbers), so that commands never check spelling again. Clap itself ends
+//! the process with code 2 on bad usage.
+
+use std::ffi::OsString;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Runs and explores C and C++ code through LLVM bitcode.
+#[derive(Debug, Parser)]
+#[command(name = "coax", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(flatten)]
+    pub output: OutputOptions,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  nothing wrong was found
+    1  errors were found
+    2  bad usage, or input that cannot be processed
+    3  an internal failure: a bug in coax
+  130  interrupted
+`coax run` ends with the exit code of the program it ran, unless it stopped the program.";
+
+/// One variant per command, one file under `commands/` per variant.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Run(RunOptions),
+    Completions(CompletionsOptions),
+    Man(ManOptions),
+    /// Calls native functions for another coax (internal)
+    #[command(name = NATIVE_HELPER, hide = true)]
+    NativeHelper,
+}
+
+/// Name of the hidden command that the helper process runs.
+pub const NATIVE_HELPER: &str = "__native-helper";
+
+/// What every command understands.
+#[derive(Debug, Args)]
+pub struct OutputOptions {
+    /// When to colour what coax itself prints
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+
+    /// Print errors only
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Say what is being done; twice for more
+    #[arg(long, short, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// The values of `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal that wants it (respects NO_COLOR and CLICOLOR)
+    Auto,
+    /// Even into a file or pipe
+    Always,
+    /// Plain text
+    Never,
+}
+
+impl Color {
+    /// Makes this the choice of everything printed through `anstream` from now on.
+    pub fn apply(self) {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::AlwaysAnsi,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// Run a program's `main` in the engine
+///
+/// Compiles C or C++ with clang, lowers the bitcode and interprets it. Standard input, output,
+/// error and the exit code are the program's own. When the program does something undefined (reads
+/// outside an object, overflows a signed integer, ...) it is stopped there, a report says what
+/// happened and where, and the exit code is 1.
+#[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunOptions {
+    /// C or C++ source, LLVM bitcode (.bc) or textual IR (.ll); several files are linked
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Flags for clang, split as a shell would; may be given several times
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<ClangFlags>,
+
+    /// Stop after this many interpreted instructions
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<NonZeroU64>,
+
+    /// Print the number of interpreted instructions and the time they took, on stderr
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Arguments of the program
+    #[arg(value_name = "ARGS", last = true)]
+    pub args: Vec<OsString>,
+}
+
+impl RunOptions {
+    /// The flags of all `--cflags` together, in order.
+    pub fn clang_flags(&self) -> impl Iterator<Item = &str> {
+        self.cflags.iter().flat_map(|flags| flags.0.iter()).map(String::as_str)
+    }
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  coax run hello.c
+  coax run main.c list.c --cflags \"-Iinclude -DDEBUG\" -- input.txt -n 3
+  coax run --stats --max-steps 1000000 loop.cpp";
+
+/// Print a completion script for a shell
+///
+/// `make install` puts the scripts where bash, zsh and fish look for them. By hand, for bash:
+/// `source <(coax completions bash)`.
+#[derive(Debug, Args)]
+pub struct CompletionsOptions {
+    /// The shell to complete in
+    pub shell: Shell,
+}
+
+/// Print a man page in roff
+///
+/// To read one without installing it: `coax man run | man -l -`.
+#[derive(Debug, Args)]
+pub struct ManOptions {
+    /// The command to describe; without it, coax as a whole
+    pub command: Option<String>,
+}
+
+/// What one `--cflags` brought, already split into words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClangFlags(Vec<String>);
+
+impl FromStr for ClangFlags {
+    type Err = shell_words::ParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        shell_words::split(text).map(ClangFlags)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    fn run(words: &[&str]) -> RunOptions {
+        match parse(words).expect("well-formed arguments").command {
+            Command::Run(options) => options,
+            other => panic!("not a run: {other:?}"),
+        }
+    }
+
+    fn parse(words: &[&str]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(["coax"].iter().chain(words))
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn words_after_the_dashes_belong_to_the_program() {
+        let options = run(&["run", "a.c", "b.c", "--stats", "--", "--stats", "-x", "y"]);
+        assert_eq!(options.files, [PathBuf::from("a.c"), PathBuf::from("b.c")]);
+        assert!(options.stats);
+        assert_eq!(options.args, ["--stats", "-x", "y"]);
+    }
+
+    #[test]
+    fn clang_flags_are_split_like_a_shell_does() {
+        let options = run(&["run", "a.c", "--cflags", "-DA='x y' -I inc", "--cflags=-O1"]);
+        assert_eq!(options.clang_flags().collect::<Vec<_>>(), ["-DA=x y", "-I", "inc", "-O1"]);
+    }
+
+    #[test]
+    fn an_unfinished_quote_in_the_flags_is_bad_usage() {
+        let error = parse(&["run", "a.c", "--cflags", "-DA='x"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ValueValidation);
+        assert_eq!(error.exit_code(), 2);
+    }
+
+    #[test]
+    fn a_file_is_required() {
+        let error = parse(&["run"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::MissingRequiredArgument);
+        assert_eq!(error.exit_code(), 2);
+    }
+
+    #[test]
+    fn a_bound_of_no_steps_is_bad_usage() {
+        assert_eq!(run(&["run", "a.c", "--max-steps", "7"]).max_steps, NonZeroU64::new(7));
+        assert!(parse(&["run", "a.c", "--max-steps", "0"]).is_err());
+        assert!(parse(&["run", "a.c", "--max-steps", "many"]).is_err());
+    }
+
+    #[test]
+    fn shared_options_may_stand_after_the_command() {
+        let cli = parse(&["run", "a.c", "--color", "never", "-vv"]).unwrap();
+        assert_eq!(cli.output.color, Color::Never);
+        assert_eq!(cli.output.verbose, 2);
+        assert!(parse(&["run", "a.c", "-q", "-v"]).is_err());
+    }
+}

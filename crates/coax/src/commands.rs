@@ -1,0 +1,6 @@
+//! One file per sub-command; each offers `execute`, and nothing here calls another command.
+
+pub mod completions;
+pub mod man;
+pub mod native_helper;
+pub mod run;

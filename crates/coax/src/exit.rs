@@ -1,0 +1,96 @@
+//! How a command ends: what it says on stderr and which exit code the process gets.
+//!
+//! Invariants: a command that worked gives an [`Outcome`], one that could not do its job gives a
+//! [`Failure`]; bad input (2) and our own bugs (3) are never mixed up.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// A command did its job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing wrong was found.
+    Success,
+    /// The code under test is wrong; the report has already been printed.
+    ErrorsFound,
+    /// The program is beyond us (an unsupported construct) or beyond the bounds that were set, and
+    /// nothing is claimed about it; this, too, has already been said.
+    GaveUp,
+    /// `coax run`: the program ended by itself with this code.
+    Program(u8),
+}
+
+/// A command could not do its job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// Bad usage or bad input: the user can mend it. Says what and where.
+    Input(String),
+    /// A bug in coax.
+    Internal(String),
+}
+
+impl Outcome {
+    fn code(self) -> u8 {
+        match self {
+            Outcome::Success => 0,
+            Outcome::ErrorsFound => 1,
+            Outcome::GaveUp => 2,
+            Outcome::Program(code) => code,
+        }
+    }
+}
+
+impl Failure {
+    fn code(&self) -> u8 {
+        match self {
+            Failure::Input(_) => 2,
+            Failure::Internal(_) => 3,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(message) => write!(f, "error: {message}"),
+            Failure::Internal(message) => write!(
+                f,
+                "internal error: {message}\n\
+                 This is a bug in coax. Please report it with the command and the input."
+            ),
+        }
+    }
+}
+
+/// Says why a command failed, if it did, and gives the exit code.
+pub fn finish(result: Result<Outcome, Failure>) -> ExitCode {
+    match result {
+        Ok(outcome) => ExitCode::from(outcome.code()),
+        Err(failure) => {
+            anstream::eprintln!("{failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_the_documented_ones() {
+        assert_eq!(Outcome::Success.code(), 0);
+        assert_eq!(Outcome::ErrorsFound.code(), 1);
+        assert_eq!(Outcome::GaveUp.code(), 2);
+        assert_eq!(Outcome::Program(42).code(), 42);
+        assert_eq!(Failure::Input(String::new()).code(), 2);
+        assert_eq!(Failure::Internal(String::new()).code(), 3);
+    }
+
+    #[test]
+    fn an_internal_failure_asks_for_a_report() {
+        let text = Failure::Internal("block 7 has no terminator".into()).to_string();
+        assert!(text.starts_with("internal error: block 7 has no terminator\n"));
+        assert!(text.contains("Please report it"));
+    }
+}

@@ -1,0 +1,36 @@
+//! The `coax` command: arguments in, exit code out.
+//!
+//! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
+//! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
+
+mod cli;
+mod commands;
+mod diagnostic;
+mod exit;
+mod world;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+use crate::exit::{Failure, Outcome};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.output.color.apply();
+    let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli)));
+    // The panic's own message is already on stderr when its payload arrives here.
+    let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
+    exit::finish(result)
+}
+
+fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+    match &cli.command {
+        Command::Run(options) => commands::run::execute(options, &cli.output),
+        Command::Completions(options) => commands::completions::execute(options),
+        Command::Man(options) => commands::man::execute(options),
+        Command::NativeHelper => commands::native_helper::execute(),
+    }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Shows `coax run` on the examples: two programs that work and one that does not.
+# Usage: scripts/demo.sh [path of coax]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+coax=${1:-target/release/coax}
+
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold='' plain=''; fi
+
+# show TITLE EXPECTED-EXIT-CODE ARGUMENTS...
+show() {
+    local title=$1 expected=$2 code=0
+    shift 2
+    printf '\n%s%s%s\n%s$ coax %s%s\n' "$bold" "$title" "$plain" "$bold" "$*" "$plain"
+    "$coax" "$@" 2>&1 || code=$?
+    printf '%s(exit code %s)%s\n' "$bold" "$code" "$plain"
+    if [ "$code" -ne "$expected" ]; then
+        echo "demo: expected exit code $expected" >&2
+        exit 1
+    fi
+}
+
+show "A C program, with arguments" 0 \
+    run examples/wordfreq.c -- the quick fox jumps over the lazy dog and the cat
+show "A C++ program: classes, containers, an exception" 0 \
+    run examples/shapes.cpp
+show "A program that writes past the end of its buffer" 1 \
+    run examples/overflow.c -- name=coax kind=engine

@@ -1,0 +1,42 @@
+//! Development jobs, run as `cargo xtask JOB`: what must hold of the tree, and how fast coax is.
+//!
+//! Nothing here is part of what users get, and nothing here depends on the crates it looks at: the
+//! tree is read as text and coax is run as a program.
+
+mod bench;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Development jobs of the Coax workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(Subcommand)]
+enum Job {
+    /// Check what the compiler cannot: crate directions, file headers and sizes, dead links
+    Tidy,
+    /// Measure `coax run` against native runs of the same programs
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    let root = workspace_root();
+    match Cli::parse().job {
+        Job::Tidy => tidy::run(&root),
+        Job::Bench(options) => bench::run(&root, &options),
+    }
+}
+
+/// The folder above ours, so that jobs work from anywhere in the tree.
+fn workspace_root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().expect("xtask lies in the workspace").to_owned()
+}
