@@ -41,7 +41,8 @@ fn main() -> ExitCode {
 
 fn print(program: &Program, only: Option<&str>) {
     for (number, function) in program.functions().iter().enumerate() {
-        let wanted = only.is_none_or(|name| *function.name == *name || *function.source_name == *name);
+        let wanted =
+            only.is_none_or(|name| *function.name == *name || *function.source_name == *name);
         if !function.defined || !wanted {
             continue;
         }

@@ -3,7 +3,9 @@
 //!
 //! Clang is always a child process, so whatever it does to a broken input happens to it alone.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -24,7 +26,7 @@ const FLAGS: [&str; 11] = [
     "-g",
     "-emit-llvm",
     "-c",
-    "-fsanitize=array-bounds,vla-bound",
+    "-fsanitize=array-bounds,vla-bound,return,unreachable",
     "-fsanitize-trap=all",
     "-Xclang",
     "-fsanitize-address-use-after-scope",
@@ -43,6 +45,9 @@ const IR_FLAGS: [&str; 9] = [
     "-Wno-override-module",
     "-fno-color-diagnostics",
 ];
+
+/// The first bytes of bitcode, bare and in a wrapper.
+const MAGIC: [[u8; 4]; 2] = [[b'B', b'C', 0xc0, 0xde], [0xde, 0xc0, 0x17, 0x0b]];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Language {
@@ -110,9 +115,26 @@ fn language(file: &Path) -> Result<Language, LoadError> {
     match file.extension().and_then(OsStr::to_str) {
         Some("c" | "i") => Ok(Language::C),
         Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii") => Ok(Language::Cxx),
-        Some("bc" | "ll") => Ok(Language::Ir),
+        Some("bc") => check_magic(file).map(|()| Language::Ir),
+        Some("ll") => Ok(Language::Ir),
         _ => Err(LoadError::UnknownKind(file.to_owned())),
     }
+}
+
+/// Clang would take a file without the mark of bitcode for textual IR, and an empty one for an
+/// empty program.
+fn check_magic(file: &Path) -> Result<(), LoadError> {
+    let unreadable = |error: io::Error| LoadError::Unreadable {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    };
+    let mut start = Vec::new();
+    File::open(file).and_then(|open| open.take(4).read_to_end(&mut start)).map_err(unreadable)?;
+    if MAGIC.iter().any(|magic| start == magic) {
+        return Ok(());
+    }
+    let reason = "it does not start like bitcode".to_owned();
+    Err(LoadError::BadBitcode { file: file.to_owned(), reason })
 }
 
 fn compile_one(
@@ -201,7 +223,7 @@ fn on_path(name: &OsStr) -> Option<PathBuf> {
     if direct.components().count() > 1 {
         return direct.is_file().then(|| direct.to_owned());
     }
-    let path = std::env::var_os("PATH").unwrap_or_else(OsString::new);
+    let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file())
 }
 

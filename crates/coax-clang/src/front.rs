@@ -1,6 +1,6 @@
 //! The front end at run time: lowers bodies and evaluates initial contents when first asked for.
 
-use coax_ir::{Body, FuncId, Front, GlobalId, LowerError, Program, Type, TypeId};
+use coax_ir::{Body, Front, FuncId, GlobalId, LowerError, Program, Type, TypeId};
 
 use crate::files::Files;
 use crate::link::{Input, Linked, Place, Target};

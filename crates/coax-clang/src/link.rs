@@ -391,7 +391,9 @@ impl<'a> Linker<'a> {
         let file = debug.filter(|debug| !debug.file.1.is_empty());
         GlobalParts {
             name: symbol.name.as_str().into(),
-            source_name: debug.map(|d| d.name.as_str().into()).filter(|name: &Arc<str>| !name.is_empty()),
+            source_name: debug
+                .map(|d| d.name.as_str().into())
+                .filter(|name: &Arc<str>| !name.is_empty()),
             size: variable.size,
             align: variable.align,
             constant: variable.constant,

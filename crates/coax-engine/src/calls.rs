@@ -142,14 +142,25 @@ impl<'p> Machine<'p> {
         if state.stack_bytes > self.limits.stack_bytes {
             return Err(crate::rare::stack_overflow(0));
         }
-        let caller = state.frames.last().map_or(0, |frame| frame.base);
-        let base = state.words.len();
-        state.words.extend_from_slice(&body.constants);
-        state.words.resize(base + body.slots as usize, 0);
-        let first = base + body.constants.len();
-        for (i, slot) in flat.iter().enumerate().take(body.param_slots as usize) {
-            state.words[first + i] = state.words[caller + slot.index()];
+        let (caller, base) = match state.frames.last() {
+            Some(frame) => (frame.base, frame.base + frame.body.slots as usize),
+            None => (0, 0),
+        };
+        let end = base + body.slots as usize;
+        if state.words.len() < end {
+            state.words.resize(end.next_power_of_two(), 0);
         }
+        // Variables and temporaries are written before they are read: only constants and arguments matter.
+        let (callers, words) = state.words.split_at_mut(base);
+        let first = body.constants.len();
+        for (word, &constant) in words.iter_mut().zip(&body.constants) {
+            *word = constant;
+        }
+        let params = &mut words[first..first + body.param_slots as usize];
+        for (word, slot) in params.iter_mut().zip(flat) {
+            *word = callers[caller + slot.index()];
+        }
+        params.iter_mut().skip(flat.len()).for_each(|word| *word = 0);
         let serial = state.next_serial;
         state.next_serial += 1;
         state.frames.push(Frame {
@@ -167,7 +178,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Ends the innermost frame and hands its result to the caller.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn leave(&mut self, state: &mut State<'p>, result: &[u64]) {
         state.drop_frame();
         let Some(caller) = state.frames.last_mut() else {

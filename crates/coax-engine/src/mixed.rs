@@ -4,7 +4,7 @@
 //! copying them is no error; deciding, addressing, dividing or calling by them
 //! is. What has only defined operands is left to the plain loop.
 
-use coax_ir::{BranchParts, Inst, IntOp, IntParts, Slot};
+use coax_ir::{BranchParts, Inst, IntOp, IntParts, Kind, Slot};
 use coax_memory::Access;
 
 use crate::arith::{self, mask};
@@ -193,9 +193,7 @@ impl<'p> Machine<'p> {
             coax_ir::Callee::Indirect(_) => false,
         };
         for (i, arg) in call.args.iter().enumerate() {
-            let slots: u32 = arg.kinds.iter().map(|kind| kind.slots()).sum();
-            let marked = (0..slots).any(|n| state.undefined(arg.slot.plus(n)) != 0);
-            if marked && (arg.noundef || model) {
+            if (arg.noundef || model) && is_undefined(state, &arg.kinds, arg.slot) {
                 return Err(used(&format!("argument {} of the call", i + 1)));
             }
         }
@@ -203,8 +201,11 @@ impl<'p> Machine<'p> {
     }
 
     fn return_marked(&mut self, state: &mut State<'p>, slots: &[Slot]) -> Result<(), Stop> {
-        let function = state.top().function;
-        if self.program.function(function).signature.ret_noundef {
+        let signature = &self.program.function(state.top().function).signature;
+        if let [kind] = signature.ret[..]
+            && signature.ret_noundef
+            && is_undefined(state, &[kind], slots[0])
+        {
             return Err(used("the returned value"));
         }
         let values: Vec<_> = slots.iter().map(|&slot| both(state, slot)).collect();
@@ -229,6 +230,21 @@ impl<'p> Machine<'p> {
 /// The error of a decision that depends on undefined bits.
 fn used(what: &str) -> Stop {
     Stop::Error { kind: ErrorKind::UninitializedRead, message: format!("{what} is uninitialised") }
+}
+
+/// Is a value passed on that should be defined? A word of which only a part is undefined is no
+/// error: structs and odd integers travel in whole words, padding included.
+fn is_undefined(state: &State<'_>, kinds: &[Kind], first: Slot) -> bool {
+    let mut slot = first;
+    kinds.iter().any(|kind| {
+        let here = slot;
+        slot = slot.plus(kind.slots());
+        let all = if kind.bits() >= 64 { u64::MAX } else { mask(kind.bits() as u8) };
+        match *kind {
+            Kind::Int(64..) => state.undefined(here) == all,
+            _ => state.undefined(here) != 0,
+        }
+    })
 }
 
 fn both(state: &State<'_>, slot: Slot) -> (u64, u64) {

@@ -67,7 +67,7 @@ impl<'p> Machine<'p> {
         };
         let frames: Vec<_> = state.frames.iter().rev().map(|f| (f.function, f.pc)).collect();
         let trace = self.trace_frames(&frames);
-        let location = trace.iter().find_map(|frame| frame.location.clone());
+        let location = first_location(&trace);
         ErrorReport { kind, message, location, trace, notes }
     }
 
@@ -80,8 +80,7 @@ impl<'p> Machine<'p> {
     }
 
     fn trace_location(&self, trace: TraceId) -> Option<Location> {
-        let frames = self.trace_frames(self.traces.frames(trace));
-        frames.into_iter().find_map(|frame| frame.location)
+        first_location(&self.trace_frames(self.traces.frames(trace)))
     }
 
     fn fault_message(&self, fault: &Fault) -> String {
@@ -193,6 +192,17 @@ impl<'p> Machine<'p> {
         let location = object.ended.and_then(|trace| self.trace_location(trace));
         Some(Note { message: message.into(), location })
     }
+}
+
+/// The innermost place in the user's own files; else the innermost place.
+fn first_location(trace: &[TraceFrame]) -> Option<Location> {
+    let locations = || trace.iter().filter_map(|frame| frame.location.as_ref());
+    locations().find(|location| !is_system(&location.file)).or_else(|| locations().next()).cloned()
+}
+
+/// Is a file a header of the system? An error that shows there is the caller's.
+fn is_system(file: &str) -> bool {
+    ["/usr/include/", "/usr/lib/", "/usr/local/include/"].iter().any(|dir| file.starts_with(dir))
 }
 
 fn fault_kind(fault: &Fault) -> ErrorKind {

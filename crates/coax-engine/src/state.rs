@@ -13,7 +13,7 @@ pub struct State<'p> {
     /// Instructions run so far.
     pub steps: u64,
     pub(crate) frames: Vec<Frame<'p>>,
-    /// The words of all frames, one after the other.
+    /// The words of all frames, one after the other; beyond the innermost frame's they mean nothing.
     pub(crate) words: Vec<u64>,
     /// Base addresses of the stack objects of all frames, oldest first.
     pub(crate) stack_objects: Vec<u64>,
@@ -162,7 +162,6 @@ impl<'p> State<'p> {
     #[inline]
     pub(crate) fn drop_frame(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
-        self.words.truncate(frame.base);
         self.stack_bytes = frame.stack_before;
         while self.stack_objects.len() > frame.first_object {
             let Some(address) = self.stack_objects.pop() else { break };

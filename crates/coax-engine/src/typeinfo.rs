@@ -16,6 +16,8 @@ enum Shape {
     ManyBases,
     /// A pointer.
     Pointer,
+    /// A function.
+    Function,
     /// Anything else.
     Other,
 }
@@ -28,6 +30,8 @@ const BASES: u64 = 24;
 const BASE_SIZE: u64 = 16;
 const BASE_IS_VIRTUAL: i64 = 1;
 const BASE_IS_PUBLIC: i64 = 2;
+/// The qualifier `const` of what is pointed to.
+const CONST: u64 = 1;
 /// const, volatile, restrict.
 const QUALIFIERS: u64 = 7;
 
@@ -75,22 +79,43 @@ impl Call<'_, '_> {
         if self.same_type(thrown, caught)? {
             return Ok(Some(value));
         }
+        let Some((from, to)) = self.pointees(thrown, caught)? else { return Ok(None) };
+        let (from_shape, to_shape) = (self.shape(from)?, self.shape(to)?);
+        if self.same_type(from, to)? {
+            return Ok(Some(value));
+        }
+        if self.type_name(to)? == b"v" {
+            return Ok((from_shape != Shape::Function).then_some(value));
+        }
+        if is_class(from_shape) && is_class(to_shape) {
+            return self.base_at(from, to, value);
+        }
+        let outer_const = self.load::<4>(caught + POINTER_FLAGS)? & CONST != 0;
+        Ok(self.inner_match(from, to, outer_const)?.then_some(value))
+    }
+
+    /// What two pointer types point to, if the second has all qualifiers of the first.
+    fn pointees(&mut self, thrown: u64, caught: u64) -> Result<Option<(u64, u64)>, Stop> {
         let flags = self.load::<4>(thrown + POINTER_FLAGS)?;
         let wanted = self.load::<4>(caught + POINTER_FLAGS)?;
         if flags & !wanted & QUALIFIERS != 0 {
             return Ok(None);
         }
-        let (from, to) = (self.load::<8>(thrown + POINTEE)?, self.load::<8>(caught + POINTEE)?);
-        if self.same_type(from, to)? || self.type_name(to)? == b"v" {
-            return Ok(Some(value));
+        Ok(Some((self.load::<8>(thrown + POINTEE)?, self.load::<8>(caught + POINTEE)?)))
+    }
+
+    /// Qualification conversion below the first level: `int **` to `const int *const *`.
+    fn inner_match(&mut self, from: u64, to: u64, outer_const: bool) -> Result<bool, Stop> {
+        if self.same_type(from, to)? {
+            return Ok(true);
         }
-        if is_class(self.shape(from)?) && is_class(self.shape(to)?) {
-            if value == 0 {
-                return Ok(Some(0));
-            }
-            return self.base_at(from, to, value);
+        if self.shape(from)? != Shape::Pointer || self.shape(to)? != Shape::Pointer || !outer_const
+        {
+            return Ok(false);
         }
-        Ok(None)
+        let Some((inner_from, inner_to)) = self.pointees(from, to)? else { return Ok(false) };
+        let inner_const = self.load::<4>(to + POINTER_FLAGS)? & CONST != 0;
+        self.inner_match(inner_from, inner_to, inner_const)
     }
 
     /// Where the one public base of type `base` is in an object of class `class`.
@@ -126,7 +151,10 @@ impl Call<'_, '_> {
                 continue;
             }
             let mut offset = flags >> 8;
-            if flags & BASE_IS_VIRTUAL != 0 {
+            // A null pointer has no vtable, and stays null whatever the offset is.
+            if object == 0 {
+                offset = 0;
+            } else if flags & BASE_IS_VIRTUAL != 0 {
                 let vtable = self.load::<8>(object)?;
                 offset = self.load::<8>(vtable.wrapping_add(offset as u64))? as i64;
             }
@@ -164,6 +192,7 @@ impl Call<'_, '_> {
             Some("_ZTVN10__cxxabiv120__si_class_type_infoE") => Shape::SingleBase,
             Some("_ZTVN10__cxxabiv121__vmi_class_type_infoE") => Shape::ManyBases,
             Some("_ZTVN10__cxxabiv119__pointer_type_infoE") => Shape::Pointer,
+            Some("_ZTVN10__cxxabiv120__function_type_infoE") => Shape::Function,
             _ => Shape::Other,
         })
     }

@@ -27,13 +27,13 @@ pub(crate) enum Entry {
 
 #[derive(Debug)]
 enum Chunk {
-    Owned(Box<[Entry]>),
-    Shared(Arc<[Entry]>),
+    Owned(Box<[Entry; CHUNK]>),
+    Shared(Arc<[Entry; CHUNK]>),
 }
 
 impl Chunk {
     #[inline(always)]
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[Entry; CHUNK] {
         match self {
             Chunk::Owned(entries) => entries,
             Chunk::Shared(entries) => entries,
@@ -73,7 +73,7 @@ impl Table {
     #[inline(always)]
     fn entry(&self, granule: u64) -> Option<&Entry> {
         let chunk = self.chunks.get((granule >> CHUNK_BITS) as usize)?;
-        chunk.entries().get(granule as usize % CHUNK)
+        Some(&chunk.entries()[granule as usize % CHUNK])
     }
 
     /// The object a granule belongs to.
@@ -97,10 +97,28 @@ impl Table {
     /// The object a granule belongs to, to be changed.
     #[inline(always)]
     pub(crate) fn object_mut(&mut self, granule: u64) -> Option<&mut Object> {
-        let mut granule = granule;
-        if let Entry::Tail(head) = self.entry(granule)? {
-            granule = (*head).into();
+        let (chunk, index) = ((granule >> CHUNK_BITS) as usize, granule as usize % CHUNK);
+        match self.chunks.get(chunk)? {
+            Chunk::Owned(entries) if matches!(entries[index], Entry::Object(_)) => {}
+            _ => return self.distant_object_mut(granule),
         }
+        match &mut self.chunks[chunk] {
+            Chunk::Owned(entries) => match &mut entries[index] {
+                Entry::Object(object) => Some(object),
+                _ => None,
+            },
+            Chunk::Shared(_) => None,
+        }
+    }
+
+    /// The same for an object whose chunk is shared or that starts in another granule.
+    #[cold]
+    fn distant_object_mut(&mut self, granule: u64) -> Option<&mut Object> {
+        let granule = match self.entry(granule)? {
+            Entry::Tail(head) => (*head).into(),
+            Entry::Object(_) => granule,
+            Entry::Empty => return None,
+        };
         match self.entry_mut(granule) {
             Entry::Object(object) => Some(object),
             _ => None,
@@ -123,10 +141,10 @@ impl Table {
     fn own(&mut self, index: usize) {
         while self.chunks.len() <= index {
             self.dirty.push(self.chunks.len() as u32);
-            self.chunks.push(Chunk::Owned(vec![Entry::Empty; CHUNK].into_boxed_slice()));
+            self.chunks.push(Chunk::Owned(Box::new([const { Entry::Empty }; CHUNK])));
         }
         if let Chunk::Shared(entries) = &self.chunks[index] {
-            self.chunks[index] = Chunk::Owned(entries.to_vec().into_boxed_slice());
+            self.chunks[index] = Chunk::Owned(Box::new(entries.as_ref().clone()));
             self.dirty.push(index as u32);
         }
     }
@@ -203,7 +221,8 @@ impl Table {
             let chunk = &mut self.chunks[index as usize];
             if let Chunk::Owned(entries) = chunk {
                 entries.iter_mut().for_each(share);
-                *chunk = Chunk::Shared(Arc::from(std::mem::take(entries)));
+                let entries = std::mem::replace(entries, Box::new([const { Entry::Empty }; CHUNK]));
+                *chunk = Chunk::Shared(Arc::from(entries));
             }
         }
         let chunks = self.chunks.iter().map(|chunk| match chunk {

@@ -11,7 +11,11 @@ pub(crate) const UNLIMITED: u64 = u64::MAX;
 
 /// The bytes from `address` to the end of its object, defined or not.
 pub(crate) fn rest<'a>(call: &'a mut Call<'_, '_>, address: u64) -> Result<&'a [u8], Stop> {
-    Ok(call.memory_at(address)?.rest(address)?)
+    if call.memory_at(address)?.rest(address).is_err() {
+        // Said as the read of the first byte, which is what fails natively.
+        call.check(address, 1, Access::Read)?;
+    }
+    Ok(call.state.memory.rest(address)?)
 }
 
 /// The index at which `find` decides, looking at no more than `limit` bytes from `address` on.
@@ -46,8 +50,9 @@ pub(crate) fn decide_two(
         return Ok(None);
     }
     let [a, b] = addresses;
-    call.memory_at(a)?;
-    let memory = call.memory_at(b)?;
+    rest(call, a)?;
+    rest(call, b)?;
+    let memory = &call.state.memory;
     let (left, right) = (memory.rest(a)?, memory.rest(b)?);
     let shorter = left.len().min(right.len());
     let len = shorter.min(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -125,11 +130,7 @@ pub(crate) fn wide_string(
 }
 
 /// The number of wide characters before the terminator, at most `limit`.
-pub(crate) fn wide_length(
-    call: &mut Call<'_, '_>,
-    address: u64,
-    limit: u64,
-) -> Result<u64, Stop> {
+pub(crate) fn wide_length(call: &mut Call<'_, '_>, address: u64, limit: u64) -> Result<u64, Stop> {
     let bytes = limit.checked_mul(4).unwrap_or(UNLIMITED);
     let end = decide(call, address, bytes, |bytes| {
         bytes.chunks_exact(4).position(|c| c == [0; 4]).map(|index| index * 4 + 3)

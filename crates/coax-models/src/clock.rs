@@ -156,7 +156,8 @@ fn difftime(call: &mut Call<'_, '_>) -> Outcome {
 
 /// Processor time used so far: seconds and microseconds.
 fn used(call: &mut Call<'_, '_>) -> (i64, i64) {
-    let (seconds, nanoseconds) = call.world.clock(libc::CLOCK_PROCESS_CPUTIME_ID).unwrap_or_default();
+    let (seconds, nanoseconds) =
+        call.world.clock(libc::CLOCK_PROCESS_CPUTIME_ID).unwrap_or_default();
     (seconds, nanoseconds / 1000)
 }
 

@@ -68,14 +68,15 @@ fn set_array(call: &mut Call<'_, '_>, array: u64) -> Result<(), Stop> {
 fn entries(call: &mut Call<'_, '_>) -> Result<Vec<u64>, Stop> {
     let array = array(call)?;
     let mut entries = Vec::new();
-    while array != 0 {
-        let entry = call.load::<8>(array + 8 * entries.len() as u64)?;
-        if entry == 0 {
-            break;
-        }
-        entries.push(entry);
+    if array == 0 {
+        return Ok(entries);
     }
-    Ok(entries)
+    loop {
+        match call.load::<8>(array + 8 * entries.len() as u64)? {
+            0 => return Ok(entries),
+            entry => entries.push(entry),
+        }
+    }
 }
 
 /// Makes a new array of these entries.

@@ -1,12 +1,10 @@
 //! Files and descriptors: <unistd.h>, <fcntl.h>, <sys/stat.h>.
 
 use coax_engine::{Call, FileStatus, Flow, Stop};
-use coax_memory::HeapKind;
 
-use crate::bytes::{string, write_string};
+use crate::bytes::string;
 use crate::errno::{fail, fail_null, long_or_fail, zero_or_fail};
-use crate::heap::ALIGNMENT;
-use crate::libc_state::{Static, state, static_buffer};
+use crate::libc_state::state;
 use crate::process::refusal;
 use crate::{Models, Outcome};
 
@@ -37,6 +35,9 @@ pub(crate) const MODELS: Models = &[
     ("sync", sync),
     ("dup", dup),
     ("dup2", dup2),
+    ("dup3", dup2),
+    ("posix_fadvise", advise),
+    ("posix_fadvise64", advise),
     ("pipe", pipe),
     ("pipe2", pipe),
     ("fcntl", fcntl),
@@ -64,18 +65,6 @@ pub(crate) const MODELS: Models = &[
     ("fstatat", fstatat),
     ("fstatat64", fstatat),
     ("umask", umask),
-    ("mkstemp", mkstemp),
-    ("mkstemp64", mkstemp),
-    ("mkstemps", mkstemps),
-    ("mkdtemp", mkdtemp),
-    ("mktemp", mktemp),
-    ("tmpnam", tmpnam),
-    ("tmpnam_r", tmpnam),
-    ("tempnam", tempnam),
-    ("realpath", realpath),
-    ("canonicalize_file_name", canonicalize),
-    ("getcwd", getcwd),
-    ("get_current_dir_name", get_current_dir_name),
 ];
 
 fn path(call: &mut Call<'_, '_>, index: usize) -> Result<Vec<u8>, Stop> {
@@ -206,6 +195,11 @@ fn dup(call: &mut Call<'_, '_>) -> Outcome {
 fn dup2(call: &mut Call<'_, '_>) -> Outcome {
     let fd = call.world.duplicate(call.int(0), Some(call.int(1))).map(i64::from);
     long_or_fail(call, fd)
+}
+
+/// Advice changes nothing.
+fn advise(_: &mut Call<'_, '_>) -> Outcome {
+    Ok(Flow::int(0))
 }
 
 fn pipe(call: &mut Call<'_, '_>) -> Outcome {
@@ -344,213 +338,4 @@ fn umask(call: &mut Call<'_, '_>) -> Outcome {
     let mask = call.word(0) as u32 & 0o777;
     let old = std::mem::replace(&mut state(call).umask, mask);
     Ok(Flow::Word(old.into()))
-}
-
-// ---- temporary names ------------------------------------------------------------------------
-
-const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-/// Six letters that no earlier call gave; the clock keeps runs apart.
-fn six_letters(call: &mut Call<'_, '_>) -> [u8; 6] {
-    let (seconds, nanoseconds) = call.world.clock(libc::CLOCK_REALTIME).unwrap_or_default();
-    let process = call.world.identity("getpid").unwrap_or(0);
-    let libc = state(call);
-    libc.temporary += 1;
-    let mut value = (seconds as u64)
-        .wrapping_mul(1_000_003)
-        .wrapping_add(nanoseconds as u64)
-        .wrapping_add((process as u64) << 20)
-        .wrapping_add(libc.temporary.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let mut letters = [0; 6];
-    for letter in &mut letters {
-        *letter = LETTERS[(value % 62) as usize];
-        value /= 62;
-    }
-    letters
-}
-
-/// Makes a new file `stem??????suffix`: its name and descriptor.
-pub(crate) fn temporary_file(
-    call: &mut Call<'_, '_>,
-    stem: &[u8],
-    suffix: &[u8],
-) -> Result<(Vec<u8>, i32), i32> {
-    loop {
-        let name = [stem, &six_letters(call), suffix].concat();
-        let flags = libc::O_RDWR | libc::O_CREAT | libc::O_EXCL;
-        match call.world.open(&name, flags, 0o600) {
-            Err(libc::EEXIST) => {}
-            result => return result.map(|fd| (name, fd)),
-        }
-    }
-}
-
-/// The template's stem, if it ends in the six letters to replace.
-fn template(call: &mut Call<'_, '_>, suffix: usize) -> Result<Option<(Vec<u8>, Vec<u8>)>, Stop> {
-    let text = path(call, 0)?;
-    let Some(end) = text.len().checked_sub(suffix) else { return Ok(None) };
-    let (stem, tail) = text.split_at(end);
-    Ok(stem.strip_suffix(b"XXXXXX").map(|stem| (stem.to_vec(), tail.to_vec())))
-}
-
-fn make_temporary(call: &mut Call<'_, '_>, suffix: usize) -> Outcome {
-    let place = call.word(0);
-    let Some((stem, tail)) = template(call, suffix)? else { return fail(call, libc::EINVAL) };
-    match temporary_file(call, &stem, &tail) {
-        Ok((name, fd)) => {
-            write_string(call, place, &name)?;
-            Ok(Flow::int(fd))
-        }
-        Err(errno) => fail(call, errno),
-    }
-}
-
-fn mkstemp(call: &mut Call<'_, '_>) -> Outcome {
-    make_temporary(call, 0)
-}
-
-fn mkstemps(call: &mut Call<'_, '_>) -> Outcome {
-    let suffix = call.int(1);
-    match usize::try_from(suffix) {
-        Ok(suffix) => make_temporary(call, suffix),
-        Err(_) => fail(call, libc::EINVAL),
-    }
-}
-
-fn mkdtemp(call: &mut Call<'_, '_>) -> Outcome {
-    let place = call.word(0);
-    let Some((stem, _)) = template(call, 0)? else { return fail_null(call, libc::EINVAL) };
-    loop {
-        let name = [&stem[..], &six_letters(call)].concat();
-        match call.world.make_dir(&name, 0o700) {
-            Err(libc::EEXIST) => {}
-            Err(errno) => return fail_null(call, errno),
-            Ok(()) => {
-                write_string(call, place, &name)?;
-                return Ok(Flow::Word(place));
-            }
-        }
-    }
-}
-
-fn mktemp(call: &mut Call<'_, '_>) -> Outcome {
-    let place = call.word(0);
-    let name = match template(call, 0)? {
-        Some((stem, _)) => [&stem[..], &six_letters(call)].concat(),
-        None => Vec::new(),
-    };
-    write_string(call, place, &name)?;
-    Ok(Flow::Word(place))
-}
-
-fn tmpnam(call: &mut Call<'_, '_>) -> Outcome {
-    let given = call.word(0);
-    let name = [&b"/tmp/file"[..], &six_letters(call)].concat();
-    let place = match given {
-        0 if call.name() == "tmpnam_r" => return Ok(Flow::Word(0)),
-        0 => static_buffer(call, Static::TemporaryName, |_| vec![0; 20]),
-        given => given,
-    };
-    write_string(call, place, &name)?;
-    Ok(Flow::Word(place))
-}
-
-fn tempnam(call: &mut Call<'_, '_>) -> Outcome {
-    let (folder, prefix) = (call.word(0), call.word(1));
-    let folder = if folder == 0 { b"/tmp".to_vec() } else { string(call, folder)? };
-    let prefix = if prefix == 0 { b"file".to_vec() } else { string(call, prefix)? };
-    let name = [&folder[..], b"/", &prefix[..prefix.len().min(5)], &six_letters(call)].concat();
-    new_string(call, &name)
-}
-
-/// A string on the heap that the program frees.
-fn new_string(call: &mut Call<'_, '_>, text: &[u8]) -> Outcome {
-    let size = text.len() as u64 + 1;
-    let Some(block) = call.allocate(size, ALIGNMENT, HeapKind::Malloc, false) else {
-        return fail_null(call, libc::ENOMEM);
-    };
-    write_string(call, block, text)?;
-    Ok(Flow::Word(block))
-}
-
-// ---- paths ----------------------------------------------------------------------------------
-
-pub(crate) fn getcwd(call: &mut Call<'_, '_>) -> Outcome {
-    let (place, size) = (call.word(0), call.word(1));
-    let here = match call.world.current_dir() {
-        Ok(here) => here,
-        Err(errno) => return fail_null(call, errno),
-    };
-    let needed = here.len() as u64 + 1;
-    match (place, size) {
-        (0, 0) => new_string(call, &here),
-        (_, 0) => fail_null(call, libc::EINVAL),
-        _ if needed > size => fail_null(call, libc::ERANGE),
-        (0, _) => {
-            let Some(block) = call.allocate(size, ALIGNMENT, HeapKind::Malloc, false) else {
-                return fail_null(call, libc::ENOMEM);
-            };
-            write_string(call, block, &here)?;
-            Ok(Flow::Word(block))
-        }
-        _ => {
-            write_string(call, place, &here)?;
-            Ok(Flow::Word(place))
-        }
-    }
-}
-
-fn get_current_dir_name(call: &mut Call<'_, '_>) -> Outcome {
-    match call.world.current_dir() {
-        Ok(here) => new_string(call, &here),
-        Err(errno) => fail_null(call, errno),
-    }
-}
-
-/// The path without `.`, `..` and double slashes. Symbolic links stay: the world cannot read them.
-fn resolve(call: &mut Call<'_, '_>, name: &[u8]) -> Result<Vec<u8>, i32> {
-    if name.is_empty() {
-        return Err(libc::ENOENT);
-    }
-    call.world.status(name)?;
-    let mut parts: Vec<Vec<u8>> = Vec::new();
-    let here = if name.starts_with(b"/") { Vec::new() } else { call.world.current_dir()? };
-    for part in here.split(|&b| b == b'/').chain(name.split(|&b| b == b'/')) {
-        match part {
-            b"" | b"." => {}
-            b".." => {
-                parts.pop();
-            }
-            _ => parts.push(part.to_vec()),
-        }
-    }
-    let mut path: Vec<u8> = parts.iter().flat_map(|part| [b"/", &part[..]].concat()).collect();
-    if path.is_empty() {
-        path.push(b'/');
-    }
-    Ok(path)
-}
-
-pub(crate) fn realpath(call: &mut Call<'_, '_>) -> Outcome {
-    let (name, place) = (call.word(0), call.word(1));
-    if name == 0 {
-        return fail_null(call, libc::EINVAL);
-    }
-    let name = string(call, name)?;
-    match resolve(call, &name) {
-        Ok(path) if place == 0 => new_string(call, &path),
-        Ok(path) => {
-            write_string(call, place, &path)?;
-            Ok(Flow::Word(place))
-        }
-        Err(errno) => fail_null(call, errno),
-    }
-}
-
-fn canonicalize(call: &mut Call<'_, '_>) -> Outcome {
-    let name = path(call, 0)?;
-    match resolve(call, &name) {
-        Ok(path) => new_string(call, &path),
-        Err(errno) => fail_null(call, errno),
-    }
 }

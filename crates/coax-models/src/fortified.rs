@@ -7,7 +7,7 @@ use coax_engine::{Call, ErrorKind, Model, Stop};
 
 use crate::bytes::{length, length_up_to};
 use crate::stdio::{blocks, lines, streams};
-use crate::{Models, Outcome, files, memory, string_copy, wide};
+use crate::{Models, Outcome, files, memory, paths, string_copy, wide};
 
 pub(crate) const MODELS: Models = &[
     ("__memcpy_chk", |call| sized(call, memory::memcpy)),
@@ -32,8 +32,8 @@ pub(crate) const MODELS: Models = &[
     ("__fread_chk", fread),
     ("__fread_unlocked_chk", fread),
     ("__read_chk", read),
-    ("__getcwd_chk", files::getcwd),
-    ("__realpath_chk", files::realpath),
+    ("__getcwd_chk", paths::getcwd),
+    ("__realpath_chk", paths::realpath),
     ("__gethostname_chk", crate::system::gethostname),
 ];
 

@@ -48,7 +48,7 @@ fn check_size(call: &Call<'_, '_>, size: u64) -> Result<(), Stop> {
     if size >> 63 == 0 {
         return Ok(());
     }
-    let message = format!("allocation of {size} bytes (a negative number converted)");
+    let message = format!("allocation of {} bytes (a negative number converted)", size as i64);
     Err(call.error(ErrorKind::NegativeSize, message))
 }
 

@@ -61,7 +61,11 @@ impl Library for Libc {
                 let name = assert::short_program_name(call);
                 pointer(text(call, &name))
             }
-            "signgam" | "daylight" | "__daylight" | "timezone" | "__timezone"
+            "signgam"
+            | "daylight"
+            | "__daylight"
+            | "timezone"
+            | "__timezone"
             | "_libc_intl_domainname" => Some(Ok(vec![0; size as usize])),
             "tzname" | "__tzname" => {
                 let utc = text(call, b"UTC").to_le_bytes();

@@ -4,9 +4,7 @@
 
 use coax_engine::{Call, Flow, Model, Stop, Value};
 use coax_ir::Kind;
-use coax_native::numeric::{
-    F80, F128, MathFn, MathResult, Number, Precision, Shape, lookup,
-};
+use coax_native::numeric::{F80, F128, MathFn, MathResult, Number, Precision, Shape, lookup};
 
 use crate::bytes::string;
 use crate::errno;
@@ -84,16 +82,14 @@ fn quick(call: &mut Call<'_, '_>, value: f64, errno: i32) -> Outcome {
 }
 
 /// The numbers among the arguments, and the pointers results are stored through.
-fn arguments(
-    call: &mut Call<'_, '_>,
-    function: &MathFn,
-) -> Result<(Vec<Number>, Vec<u64>), Stop> {
+fn arguments(call: &mut Call<'_, '_>, function: &MathFn) -> Result<(Vec<Number>, Vec<u64>), Stop> {
     let (mut numbers, mut pointers) = (Vec::new(), Vec::new());
     let complex = matches!(
         function.shape(),
         Shape::ComplexUnary | Shape::ComplexBinary | Shape::ComplexToReal
     );
-    for value in call.args.to_vec() {
+    let args = call.args;
+    for &value in args {
         match number(value) {
             Some(number) => numbers.push(number),
             // A `long double _Complex` is passed in memory.
@@ -101,7 +97,9 @@ fn arguments(
                 for part in [value.lo, value.lo + 16] {
                     let low = call.load::<8>(part)?;
                     let high = call.load::<2>(part + 8)?;
-                    numbers.push(Number::F80(F80::from_bits(u128::from(high) << 64 | u128::from(low))));
+                    numbers.push(Number::F80(F80::from_bits(
+                        u128::from(high) << 64 | u128::from(low),
+                    )));
                 }
             }
             None => pointers.push(value.lo),
@@ -185,7 +183,10 @@ fn words(real: Number, imaginary: Number) -> Vec<u64> {
     let wide = matches!(real, Number::F80(_) | Number::F128(_));
     let parts = [bits(real), bits(imaginary)];
     let both = |part: u128| [part as u64, (part >> 64) as u64];
-    parts.into_iter().flat_map(|part| both(part).into_iter().take(if wide { 2 } else { 1 })).collect()
+    parts
+        .into_iter()
+        .flat_map(|part| both(part).into_iter().take(if wide { 2 } else { 1 }))
+        .collect()
 }
 
 /// `signgam`, if the program knows it.

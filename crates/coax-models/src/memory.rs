@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use coax_engine::{Call, Flow, Stop};
+use coax_engine::{Call, ErrorKind, Flow, Stop};
 use coax_memory::Access;
 
 use crate::bytes::{UNLIMITED, decide, decide_two, rest};
@@ -34,7 +34,17 @@ pub(crate) fn copy(call: &mut Call<'_, '_>, to: u64, from: u64, len: u64) -> Res
     if len == 0 {
         return Ok(());
     }
+    check_length(call, len)?;
     call.copy(to, from, len)
+}
+
+/// A length with its top bit set was a negative number.
+fn check_length(call: &Call<'_, '_>, len: u64) -> Result<(), Stop> {
+    if len >> 63 == 0 {
+        return Ok(());
+    }
+    let message = format!("length {} (a negative number converted)", len as i64);
+    Err(call.error(ErrorKind::NegativeSize, message))
 }
 
 pub(crate) fn memcpy(call: &mut Call<'_, '_>) -> Outcome {
@@ -73,6 +83,7 @@ fn memccpy(call: &mut Call<'_, '_>) -> Outcome {
 pub(crate) fn memset(call: &mut Call<'_, '_>) -> Outcome {
     let (to, byte, len) = (call.word(0), call.word(1) as u8, call.word(2));
     if len != 0 {
+        check_length(call, len)?;
         call.fill(to, byte, len)?;
     }
     Ok(Flow::Word(to))
@@ -111,7 +122,10 @@ pub(crate) fn first_difference(left: &[u8], right: &[u8]) -> Option<usize> {
     const STEP: usize = 64;
     let same = left.chunks(STEP).zip(right.chunks(STEP)).take_while(|(a, b)| a == b).count();
     let start = (same * STEP).min(left.len());
-    left[start..].iter().zip(&right[start..]).position(|(a, b)| a.cmp(b) != Ordering::Equal)
+    left[start..]
+        .iter()
+        .zip(&right[start..])
+        .position(|(a, b)| a.cmp(b) != Ordering::Equal)
         .map(|index| start + index)
 }
 

@@ -22,6 +22,7 @@ pub(crate) const MODELS: Models = &[
     ("mbsrtowcs", mbsrtowcs),
     ("wcsrtombs", wcsrtombs),
     ("mbsnrtowcs", mbsnrtowcs),
+    ("wcsnrtombs", wcsnrtombs),
     ("mbsinit", mbsinit),
     ("btowc", btowc),
     ("wctob", wctob),
@@ -63,7 +64,9 @@ pub(crate) fn decode(text: &[u8]) -> Vec<u32> {
     while let Some(lead) = bytes.next() {
         let ones = lead.leading_ones();
         let mut character = u32::from(lead) & (0xffu32 >> (ones + 1).min(8));
-        while ones > 1 && let Some(byte) = bytes.next_if(|byte| byte & 0xc0 == 0x80) {
+        while ones > 1
+            && let Some(byte) = bytes.next_if(|byte| byte & 0xc0 == 0x80)
+        {
             character = character << 6 | u32::from(byte & 0x3f);
         }
         characters.push(character);
@@ -210,7 +213,13 @@ fn mbstowcs(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// The restartable variants also tell where they stopped.
-fn advance(call: &mut Call<'_, '_>, place: u64, from: u64, done: (u64, bool), size: u64) -> Result<(), Stop> {
+fn advance(
+    call: &mut Call<'_, '_>,
+    place: u64,
+    from: u64,
+    done: (u64, bool),
+    size: u64,
+) -> Result<(), Stop> {
     let stopped = if done.1 { 0 } else { from + done.0 * size };
     call.store::<8>(place, stopped)
 }
@@ -282,6 +291,19 @@ fn wcsrtombs(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Flow::Word(done.0))
 }
 
+fn wcsnrtombs(call: &mut Call<'_, '_>) -> Outcome {
+    let (to, place, characters, limit) = (call.word(0), call.word(1), call.word(2), call.word(3));
+    let from = call.load::<8>(place)?;
+    let text = wide_string(call, from, characters)?;
+    let whole = text.len() as u64 == characters;
+    let limit = if whole { limit.min(characters) } else { limit };
+    let Some(done) = narrow_all(call, to, &text, limit)? else { return Ok(Flow::Word(u64::MAX)) };
+    if to != 0 {
+        advance(call, place, from, done, 4)?;
+    }
+    Ok(Flow::Word(done.0))
+}
+
 fn mbsinit(_: &mut Call<'_, '_>) -> Outcome {
     Ok(Flow::int(1))
 }
@@ -302,7 +324,8 @@ mod tests {
     #[test]
     fn every_character_survives() {
         let samples = [0, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd800, 0xffff, 0x1_0000, 0x10_ffff];
-        let more = [0x1f_ffff, 0x20_0000, 0x3ff_ffff, 0x400_0000, 0x7fff_ffff, 0x8000_0000, u32::MAX];
+        let more =
+            [0x1f_ffff, 0x20_0000, 0x3ff_ffff, 0x400_0000, 0x7fff_ffff, 0x8000_0000, u32::MAX];
         let mut text = Vec::new();
         let all: Vec<u32> = samples.into_iter().chain(more).collect();
         for &character in &all {

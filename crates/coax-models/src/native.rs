@@ -12,8 +12,72 @@ use crate::Outcome;
 use crate::errno;
 use crate::process::refusal;
 
+/// Functions that cannot be called in another process: they store addresses of their own memory
+/// in the program's, which would take them for its own, or they work on descriptors, which are
+/// other ones there, or on the process itself.
+const REFUSED: &[&str] = &[
+    "accept4",
+    "capset",
+    "copy_file_range",
+    "dl_iterate_phdr",
+    "dladdr",
+    "dlclose",
+    "dlerror",
+    "dlvsym",
+    "eventfd",
+    "execveat",
+    "faccessat",
+    "fallocate",
+    "fchdir",
+    "fchmod",
+    "fchown",
+    "fdopendir",
+    "flock",
+    "fstatfs",
+    "fstatvfs",
+    "futimens",
+    "getgrent",
+    "gethostent",
+    "getifaddrs",
+    "getpeername",
+    "getprotobyname",
+    "getpwent",
+    "getservbyname",
+    "getsockname",
+    "glob",
+    "glob64",
+    "iconv_open",
+    "inotify_init",
+    "linkat",
+    "lockf",
+    "memfd_create",
+    "mkdirat",
+    "posix_fallocate",
+    "preadv",
+    "pwritev",
+    "readlinkat",
+    "renameat",
+    "sendfile",
+    "setsid",
+    "shutdown",
+    "signalfd",
+    "sigqueue",
+    "splice",
+    "symlinkat",
+    "tee",
+    "tgkill",
+    "timer_create",
+    "timerfd_create",
+    "ttyname_r",
+    "unlinkat",
+    "wordexp",
+];
+
 /// The model of a function of the system's libraries, as far as its name says.
 pub(crate) fn find(name: &str) -> Option<Model> {
+    if REFUSED.contains(&name) {
+        return None;
+    }
     // Mangled names and names of the implementation are not in any C library.
     let foreign = !["_Z", "__cxa_", "__coax_", "llvm.", "_Unwind_", "__gxx_"]
         .iter()

@@ -173,11 +173,7 @@ fn store_end(call: &mut Call<'_, '_>, address: u64, consumed: usize) -> Result<(
     Ok(())
 }
 
-fn convert(
-    call: &mut Call<'_, '_>,
-    binary: bool,
-    finish: fn(&Integer) -> (u64, bool),
-) -> Outcome {
+fn convert(call: &mut Call<'_, '_>, binary: bool, finish: fn(&Integer) -> (u64, bool)) -> Outcome {
     let (address, base) = (call.word(0), call.int(2));
     if base < 0 || base == 1 || base > 36 {
         return errno::fail_null(call, libc::EINVAL);
@@ -213,10 +209,7 @@ fn strtoul_c23(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// Reads a float; a text without a terminator is an error only if the number reaches the end.
-fn float_at<T>(
-    call: &mut Call<'_, '_>,
-    parse: fn(&[u8]) -> Parsed<T>,
-) -> Result<Parsed<T>, Stop> {
+fn float_at<T>(call: &mut Call<'_, '_>, parse: fn(&[u8]) -> Parsed<T>) -> Result<Parsed<T>, Stop> {
     let address = call.word(0);
     let text = rest(call, address)?;
     let available = text.len();

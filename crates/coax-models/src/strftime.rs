@@ -6,15 +6,29 @@ use crate::bytes::{string, wide_string, write_string, write_wide};
 use crate::time::load;
 use crate::{Models, Outcome};
 
-pub(crate) const MODELS: Models =
-    &[("strftime", strftime), ("strftime_l", strftime), ("__strftime_l", strftime), ("wcsftime", wcsftime)];
+pub(crate) const MODELS: Models = &[
+    ("strftime", strftime),
+    ("strftime_l", strftime),
+    ("__strftime_l", strftime),
+    ("wcsftime", wcsftime),
+];
 
 pub(crate) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 pub(crate) const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// The time at an address with its zone; an offset and name that were never set are UTC's.
@@ -138,13 +152,13 @@ impl Formatter<'_> {
             b'b' | b'h' => self.name(&MONTHS, time.mon, 3),
             b'B' => self.name(&MONTHS, time.mon, usize::MAX),
             b'c' => self.nested(b"%a %b %e %H:%M:%S %Y"),
-            b'C' => self.number(year.div_euclid(100), 2, b'0'),
+            b'C' => self.number(year.div_euclid(100), 1, b'0'),
             b'd' => self.number(time.mday.into(), 2, b'0'),
             b'D' | b'x' => self.nested(b"%m/%d/%y"),
             b'e' => self.number(time.mday.into(), 2, b'_'),
             b'F' => self.date(year),
             b'g' => self.number(iso_year.rem_euclid(100), 2, b'0'),
-            b'G' => self.number(iso_year, 4, b'0'),
+            b'G' => self.number(iso_year, 1, b'0'),
             b'H' => self.number(time.hour.into(), 2, b'0'),
             b'I' => self.number(twelve(time.hour), 2, b'0'),
             b'j' => self.number(i64::from(time.yday) + 1, 3, b'0'),
@@ -153,7 +167,11 @@ impl Formatter<'_> {
             b'm' => self.number(i64::from(time.mon) + 1, 2, b'0'),
             b'M' => self.number(time.min.into(), 2, b'0'),
             b'p' => self.half_of_day(),
-            b'P' => self.text(if time.hour > 11 { "pm" } else { "am" }),
+            // Always in lower case, whatever the flags say.
+            b'P' => {
+                let half: &[u8] = if time.hour > 11 { b"pm" } else { b"am" };
+                self.padded(half.to_vec(), b' ')
+            }
             b'r' => self.nested(b"%I:%M:%S %p"),
             b'R' => self.nested(b"%H:%M"),
             b's' => {
@@ -193,7 +211,7 @@ impl Formatter<'_> {
             _ => usual,
         };
         let missing = self.field.width.unwrap_or(0).saturating_sub(text.len());
-        let mut out = vec![fill; if self.field.pad == b'-' { 0 } else { missing }];
+        let mut out = vec![fill; missing];
         out.extend(text);
         out
     }
@@ -213,20 +231,18 @@ impl Formatter<'_> {
     fn number(&self, value: i64, digits: usize, usual: u8) -> Vec<u8> {
         let pad = if self.field.pad == 0 { usual } else { self.field.pad };
         let magnitude = value.unsigned_abs().to_string();
-        let width = match pad {
-            b'-' => 0,
-            _ => self.field.width.unwrap_or(0).max(digits),
-        };
+        let width = self.field.width.unwrap_or(0).max(if pad == b'-' { 0 } else { digits });
         let sign = usize::from(value < 0);
         let missing = width.saturating_sub(magnitude.len() + sign);
         let mut out = Vec::new();
-        if pad == b'_' {
+        let blanks = matches!(pad, b'_' | b'-');
+        if blanks {
             out.resize(missing, b' ');
         }
         if value < 0 {
             out.push(b'-');
         }
-        if pad != b'_' {
+        if !blanks {
             out.resize(out.len() + missing, b'0');
         }
         out.extend(magnitude.bytes());

@@ -96,7 +96,8 @@ fn getauxval(call: &mut Call<'_, '_>) -> Outcome {
 /// The name as the kernel tells it.
 pub(crate) fn gethostname(call: &mut Call<'_, '_>) -> Outcome {
     let (place, size) = (call.word(0), call.word(1));
-    let name = read_all(call, b"/proc/sys/kernel/hostname").unwrap_or_else(|| b"localhost".to_vec());
+    let name =
+        read_all(call, b"/proc/sys/kernel/hostname").unwrap_or_else(|| b"localhost".to_vec());
     let name = name.strip_suffix(b"\n").unwrap_or(&name);
     if name.len() as u64 >= size {
         return fail(call, libc::ENAMETOOLONG);

@@ -93,11 +93,7 @@ fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
 fn timegm(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.word(0);
     let time = load(call, place)?;
-    let days = days_from_epoch(
-        i64::from(time.year) + 1900,
-        time.mon.into(),
-        time.mday.into(),
-    );
+    let days = days_from_epoch(i64::from(time.year) + 1900, time.mon.into(), time.mday.into());
     let seconds = days * 86_400
         + i64::from(time.hour) * 3600
         + i64::from(time.min) * 60

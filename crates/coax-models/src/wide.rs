@@ -60,6 +60,30 @@ pub(crate) const MODELS: Models = &[
     ("iswspace", |call| is(call, class::SPACE)),
     ("iswupper", |call| is(call, class::UPPER)),
     ("iswxdigit", |call| is(call, class::XDIGIT)),
+    ("iswalnum_l", |call| is(call, class::ALNUM)),
+    ("__iswalnum_l", |call| is(call, class::ALNUM)),
+    ("iswalpha_l", |call| is(call, class::ALPHA)),
+    ("__iswalpha_l", |call| is(call, class::ALPHA)),
+    ("iswblank_l", |call| is(call, class::BLANK)),
+    ("__iswblank_l", |call| is(call, class::BLANK)),
+    ("iswcntrl_l", |call| is(call, class::CNTRL)),
+    ("__iswcntrl_l", |call| is(call, class::CNTRL)),
+    ("iswdigit_l", |call| is(call, class::DIGIT)),
+    ("__iswdigit_l", |call| is(call, class::DIGIT)),
+    ("iswgraph_l", |call| is(call, class::GRAPH)),
+    ("__iswgraph_l", |call| is(call, class::GRAPH)),
+    ("iswlower_l", |call| is(call, class::LOWER)),
+    ("__iswlower_l", |call| is(call, class::LOWER)),
+    ("iswprint_l", |call| is(call, class::PRINT)),
+    ("__iswprint_l", |call| is(call, class::PRINT)),
+    ("iswpunct_l", |call| is(call, class::PUNCT)),
+    ("__iswpunct_l", |call| is(call, class::PUNCT)),
+    ("iswspace_l", |call| is(call, class::SPACE)),
+    ("__iswspace_l", |call| is(call, class::SPACE)),
+    ("iswupper_l", |call| is(call, class::UPPER)),
+    ("__iswupper_l", |call| is(call, class::UPPER)),
+    ("iswxdigit_l", |call| is(call, class::XDIGIT)),
+    ("__iswxdigit_l", |call| is(call, class::XDIGIT)),
     ("towlower", towlower),
     ("towupper", towupper),
     ("towlower_l", towlower),
@@ -192,7 +216,11 @@ fn wcsncasecmp(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 /// Where a character or the terminator is: (index, character found there).
-fn find(call: &mut Call<'_, '_>, text: u64, wanted: impl Fn(u32) -> bool) -> Result<(u64, u32), Stop> {
+fn find(
+    call: &mut Call<'_, '_>,
+    text: u64,
+    wanted: impl Fn(u32) -> bool,
+) -> Result<(u64, u32), Stop> {
     let mut index = 0;
     loop {
         let character = call.load::<4>(text + index * 4)? as u32;

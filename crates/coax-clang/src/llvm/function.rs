@@ -121,8 +121,8 @@ impl BinaryOp {
     pub fn from_code(code: u64) -> BinaryOp {
         use BinaryOp::*;
         const ALL: [BinaryOp; 18] = [
-            Add, FAdd, Sub, FSub, Mul, FMul, UDiv, SDiv, FDiv, URem, SRem, FRem, Shl, LShr, AShr, And,
-            Or, Xor,
+            Add, FAdd, Sub, FSub, Mul, FMul, UDiv, SDiv, FDiv, URem, SRem, FRem, Shl, LShr, AShr,
+            And, Or, Xor,
         ];
         ALL[code as usize]
     }
@@ -152,8 +152,20 @@ impl CastOp {
     fn from_code(code: u64) -> CastOp {
         use CastOp::*;
         const ALL: [CastOp; 14] = [
-            Trunc, ZExt, SExt, FPToUI, FPToSI, UIToFP, SIToFP, FPTrunc, FPExt, PtrToInt, PtrToAddr,
-            IntToPtr, BitCast, AddrSpaceCast,
+            Trunc,
+            ZExt,
+            SExt,
+            FPToUI,
+            FPToSI,
+            UIToFP,
+            SIToFP,
+            FPTrunc,
+            FPExt,
+            PtrToInt,
+            PtrToAddr,
+            IntToPtr,
+            BitCast,
+            AddrSpaceCast,
         ];
         ALL[code as usize]
     }
@@ -189,8 +201,8 @@ impl RmwOp {
     fn from_code(code: u64) -> RmwOp {
         use RmwOp::*;
         const ALL: [RmwOp; 21] = [
-            Xchg, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin, Other,
-            Other, UIncWrap, UDecWrap, USubCond, USubSat,
+            Xchg, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, FAdd, FSub, FMax, FMin,
+            Other, Other, UIncWrap, UDecWrap, USubCond, USubSat,
         ];
         ALL.get(code as usize).copied().unwrap_or(Other)
     }
@@ -285,8 +297,7 @@ impl Function {
     /// Reads a function's stream.
     pub fn read(stream: &mut Stream) -> Function {
         let params = stream.small();
-        let constants =
-            stream.list(|s| (TypeNumber(s.small()), s.list(Constant::read)));
+        let constants = stream.list(|s| (TypeNumber(s.small()), s.list(Constant::read)));
         let places = stream.list(read_place);
         let mut instructions = Vec::new();
         let blocks = stream.list(|s| {
@@ -328,13 +339,19 @@ impl Op {
     /// Calls `visit` with every operand, in order (phis included).
     pub fn operands(&self, mut visit: impl FnMut(Operand)) {
         match self {
-            Op::Jump(_) | Op::Unreachable | Op::Fence | Op::Unsupported(_) | Op::LandingPad { .. } => {}
+            Op::Jump(_)
+            | Op::Unreachable
+            | Op::Fence
+            | Op::Unsupported(_)
+            | Op::LandingPad { .. } => {}
             Op::Ret(value) => value.iter().for_each(|(_, value)| visit(*value)),
             Op::Branch { cond, .. } => visit(*cond),
             Op::Switch { value, .. } => visit(*value),
             Op::IndirectBr { address, .. } => visit(*address),
             Op::Resume(a) | Op::FNeg(a) | Op::Load(a) | Op::Freeze(a) => visit(*a),
-            Op::Binary { a, b, .. } | Op::ICmp { a, b, .. } | Op::FCmp { a, b, .. }
+            Op::Binary { a, b, .. }
+            | Op::ICmp { a, b, .. }
+            | Op::FCmp { a, b, .. }
             | Op::Shuffle { a, b, .. } => [*a, *b].into_iter().for_each(visit),
             Op::Alloca { count, .. } => count.iter().for_each(|count| visit(*count)),
             Op::Store { value, address, .. } => [*value, *address].into_iter().for_each(visit),
@@ -435,11 +452,9 @@ fn read_op(code: u64, s: &mut Stream) -> Op {
             offset: s.signed(),
             indices: s.list(|s| (read_operand(s), s.signed())),
         },
-        14 => Op::Cast {
-            op: CastOp::from_code(s.number()),
-            from: read_type(s),
-            src: read_operand(s),
-        },
+        14 => {
+            Op::Cast { op: CastOp::from_code(s.number()), from: read_type(s), src: read_operand(s) }
+        }
         15 => {
             Op::ICmp { pred: s.small(), ty: read_type(s), a: read_operand(s), b: read_operand(s) }
         }
@@ -458,11 +473,9 @@ fn read_op(code: u64, s: &mut Stream) -> Op {
             value: read_operand(s),
             path: s.list(Stream::small),
         },
-        21 => Op::ExtractElement {
-            ty: read_type(s),
-            from: read_operand(s),
-            index: read_operand(s),
-        },
+        21 => {
+            Op::ExtractElement { ty: read_type(s), from: read_operand(s), index: read_operand(s) }
+        }
         22 => Op::InsertElement {
             into: read_operand(s),
             value: read_operand(s),

@@ -26,13 +26,11 @@ use llvm_sys as _;
 pub use constant::{Addresses, Constant};
 pub use debug::{BasicClass, Node, NodeField};
 pub use function::{
-    Argument, Block, Call, Called, CastOp, Function, Op, Operand, PadClause, PlaceRecord,
-    RmwOp, Value, VariableRecord,
+    Argument, Block, Call, Called, CastOp, Function, Op, Operand, PadClause, PlaceRecord, RmwOp,
+    Value, VariableRecord,
 };
 pub use stream::Stream;
-pub use symbols::{
-    FunctionSymbol, Linkage, Structor, Symbol, SymbolTable, VariableSymbol, What,
-};
+pub use symbols::{FunctionSymbol, Linkage, Structor, Symbol, SymbolTable, VariableSymbol, What};
 pub use types::{Leaf, Type, TypeNumber, Types};
 
 pub use function::BinaryOp;
@@ -110,7 +108,12 @@ impl Module {
         let mut failed = false;
         // SAFETY: the context is alive, data and size describe a slice, the shim copies it.
         let raw = unsafe {
-            coax_module_open(context.0.0.as_ptr(), bitcode.as_ptr().cast(), bitcode.len(), &mut failed)
+            coax_module_open(
+                context.0.0.as_ptr(),
+                bitcode.as_ptr().cast(),
+                bitcode.len(),
+                &mut failed,
+            )
         };
         let raw = NonNull::new(raw).expect("new never gives null");
         let mut module =

@@ -263,8 +263,7 @@ impl Builder<'_> {
     /// with one word put aside where they form a cycle.
     fn parallel_moves(&mut self, mut moves: Vec<(Slot, Slot)>) {
         while !moves.is_empty() {
-            let ready =
-                moves.iter().position(|(dst, _)| !moves.iter().any(|(_, src)| src == dst));
+            let ready = moves.iter().position(|(dst, _)| !moves.iter().any(|(_, src)| src == dst));
             match ready {
                 Some(ready) => {
                     let (dst, src) = moves.swap_remove(ready);

@@ -156,7 +156,12 @@ impl Builder<'_> {
         let mut sources = Vec::new();
         for &(operand, scale) in indices {
             let ty = self.type_of(operand)?;
-            sources.push((self.slot(operand)?, self.element_kind(ty)?, scale, self.ty(ty).is_vector()));
+            sources.push((
+                self.slot(operand)?,
+                self.element_kind(ty)?,
+                scale,
+                self.ty(ty).is_vector(),
+            ));
         }
         let dst = self.define(index);
         let pick = |slot: Slot, vector: bool, words: u32, lane: u32| {

@@ -29,8 +29,8 @@ use std::collections::HashMap;
 
 use coax_ir::{Body, FuncId, Inst, IntOp, Kind, Pc, Program, Slot, Symbol, TypeId, address};
 
-use crate::llvm::{Addresses, Function, Op, Operand, Type, TypeNumber, Types, Value};
 use crate::link::Target;
+use crate::llvm::{Addresses, Function, Op, Operand, Type, TypeNumber, Types, Value};
 use plan::{FAR, Plan, Role};
 use slots::Slots;
 
@@ -329,7 +329,9 @@ impl<'a> Builder<'a> {
                 let (_, word) = self.unit.types.part(*ty, path);
                 self.slot(*from)?.plus(word)
             }
-            Op::ExtractElement { ty, from, index: lane } => self.constant_lane(*ty, *from, *lane)?,
+            Op::ExtractElement { ty, from, index: lane } => {
+                self.constant_lane(*ty, *from, *lane)?
+            }
             Op::Call(call) => self.slot(call.args[0].value)?,
             op => return Err(format!("alias {op:?}")),
         };

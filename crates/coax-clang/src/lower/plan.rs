@@ -94,8 +94,11 @@ impl Plan {
 }
 
 fn returns_twice(op: &Op) -> bool {
-    matches!(op, Op::Call(Call { returns_twice: true, .. })
-        | Op::Invoke { call: Call { returns_twice: true, .. }, .. })
+    matches!(
+        op,
+        Op::Call(Call { returns_twice: true, .. })
+            | Op::Invoke { call: Call { returns_twice: true, .. }, .. }
+    )
 }
 
 struct Planner<'a> {
@@ -141,11 +144,12 @@ impl Planner<'_> {
             let Some((access, variable)) = self.plan.promotion.access(self.function, index) else {
                 continue;
             };
-            if access == Access::Write && !touched[variable] {
-                if let Some(param) = self.stored_parameter(index) {
-                    self.plan.promotion.variables[variable].param = Some(param);
-                    self.plan.roles[index] = Role::Nothing;
-                }
+            if access == Access::Write
+                && !touched[variable]
+                && let Some(param) = self.stored_parameter(index)
+            {
+                self.plan.promotion.variables[variable].param = Some(param);
+                self.plan.roles[index] = Role::Nothing;
             }
             touched[variable] |= access != Access::Start;
         }
@@ -191,13 +195,13 @@ impl Planner<'_> {
             let Some((access, variable)) = self.plan.promotion.access(self.function, index) else {
                 continue;
             };
-            if access == Access::Write && self.plan.roles[index] == Role::Emit {
-                if let Some(producer) = self.producer(index) {
-                    if self.touched[variable] <= producer {
-                        self.plan.target[producer] = variable as u32;
-                        self.plan.roles[index] = Role::Nothing;
-                    }
-                }
+            if access == Access::Write
+                && self.plan.roles[index] == Role::Emit
+                && let Some(producer) = self.producer(index)
+                && self.touched[variable] <= producer
+            {
+                self.plan.target[producer] = variable as u32;
+                self.plan.roles[index] = Role::Nothing;
             }
             if access != Access::End {
                 self.touched[variable] = index + 1;
@@ -214,9 +218,7 @@ impl Planner<'_> {
         let whole = match self.op(index) {
             Op::Binary { .. } | Op::ICmp { .. } | Op::FCmp { .. } | Op::Select { .. } => true,
             Op::Cast { from, .. } => self.kind(*from).is_some(),
-            Op::Load(address) => {
-                self.plan.promotion.of_address(self.function, *address).is_none()
-            }
+            Op::Load(address) => self.plan.promotion.of_address(self.function, *address).is_none(),
             Op::Gep { indices, offset, .. } => *offset != 0 || !indices.is_empty(),
             Op::Call(call) => !matches!(call.callee, Called::Intrinsic(_)),
             _ => false,
@@ -247,8 +249,11 @@ impl Planner<'_> {
             }
             let user = found.user as usize;
             let transparent = !found.is_phi() && self.plan.roles[user].is_transparent();
-            let until =
-                if transparent { self.plan.last[self.function.value(user).index()] } else { found.at };
+            let until = if transparent {
+                self.plan.last[self.function.value(user).index()]
+            } else {
+                found.at
+            };
             last = last.max(until);
         }
         last
@@ -258,12 +263,11 @@ impl Planner<'_> {
         if let Some(variable) = self.plan.target(index) {
             self.next_write[variable] = index as u32;
         }
-        if self.plan.roles[index] == Role::Emit {
-            if let Some((Access::Write | Access::Start, variable)) =
+        if self.plan.roles[index] == Role::Emit
+            && let Some((Access::Write | Access::Start, variable)) =
                 self.plan.promotion.access(self.function, index)
-            {
-                self.next_write[variable] = index as u32;
-            }
+        {
+            self.next_write[variable] = index as u32;
         }
     }
 

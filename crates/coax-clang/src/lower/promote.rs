@@ -46,17 +46,15 @@ pub struct Promotion {
 impl Promotion {
     /// Finds the variables to promote.
     pub fn new(function: &Function, types: &Types, uses: &Uses) -> Promotion {
-        let mut promotion =
-            Promotion { variables: Vec::new(), variable_of: vec![None; function.instructions.len()] };
+        let mut promotion = Promotion {
+            variables: Vec::new(),
+            variable_of: vec![None; function.instructions.len()],
+        };
         let Some(entry) = function.blocks.first() else { return promotion };
         for index in entry.range.clone() {
             if let Some(kind) = promotable(function, types, uses, index) {
                 promotion.variable_of[index] = Some(promotion.variables.len() as u32);
-                promotion.variables.push(Variable {
-                    kind,
-                    param: None,
-                    maybe_undef: false,
-                });
+                promotion.variables.push(Variable { kind, param: None, maybe_undef: false });
             }
         }
         promotion.mark_undef(function);
@@ -156,8 +154,7 @@ fn solve(function: &Function, effects: &[Effect], words: usize) -> Vec<Option<Ve
     while let Some(block) = work.pop() {
         let Some(state) = &states[block] else { continue };
         let effect = &effects[block];
-        let out: Vec<u64> =
-            (0..words).map(|w| state[w] & effect.keep[w] | effect.set[w]).collect();
+        let out: Vec<u64> = (0..words).map(|w| state[w] & effect.keep[w] | effect.set[w]).collect();
         for next in function.successors(block) {
             if meet(&mut states[next as usize], &out) {
                 work.push(next as usize);
@@ -198,9 +195,10 @@ fn promotable(function: &Function, types: &Types, uses: &Uses, index: usize) -> 
     let kind = types.get(of).scalar()?;
     let value = function.value(index);
     let address = Operand::Local(value);
-    let plain = uses.of(value).iter().all(|found| {
-        !found.is_phi() && is_plain(function, found.user as usize, address, of)
-    });
+    let plain = uses
+        .of(value)
+        .iter()
+        .all(|found| !found.is_phi() && is_plain(function, found.user as usize, address, of));
     plain.then_some(kind)
 }
 

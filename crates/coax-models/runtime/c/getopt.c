@@ -15,6 +15,9 @@ int optind = 1, opterr = 1, optopt = '?';
 enum Order { REQUIRE_ORDER, PERMUTE, RETURN_IN_ORDER };
 
 static int initialized;
+// The option last complained about. optopt itself is only ever set from it, after every call: a
+// program's own assignments to optopt do not survive.
+static int complained;
 static char *next;
 static enum Order order;
 static int first_skipped, last_skipped;
@@ -125,7 +128,7 @@ static int take_long(const struct Request *r, const char *prefix)
             report_ambiguous(r, prefix, length);
         next += strlen(next);
         optind++;
-        optopt = 0;
+        complained = 0;
         return '?';
     }
     if (!match.option) {
@@ -135,7 +138,7 @@ static int take_long(const struct Request *r, const char *prefix)
             fprintf(stderr, "%s: unrecognized option '%s%s'\n", r->argv[0], prefix, next);
         next = NULL;
         optind++;
-        optopt = 0;
+        complained = 0;
         return '?';
     }
     const struct option *option = match.option;
@@ -146,7 +149,7 @@ static int take_long(const struct Request *r, const char *prefix)
             if (r->report)
                 fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", r->argv[0], prefix,
                         option->name);
-            optopt = option->val;
+            complained = option->val;
             return '?';
         }
         optarg = (char *)value;
@@ -155,7 +158,7 @@ static int take_long(const struct Request *r, const char *prefix)
             if (r->report)
                 fprintf(stderr, "%s: option '%s%s' requires an argument\n", r->argv[0], prefix,
                         option->name);
-            optopt = option->val;
+            complained = option->val;
             return missing(r->options);
         }
         optarg = r->argv[optind++];
@@ -178,7 +181,7 @@ static int take_short(const struct Request *r)
     if (!found || c == ':' || c == ';') {
         if (r->report)
             fprintf(stderr, "%s: invalid option -- '%c'\n", r->argv[0], c);
-        optopt = c;
+        complained = c;
         return '?';
     }
     if (found[1] != ':')
@@ -199,7 +202,7 @@ static int take_short(const struct Request *r)
     } else if (optind == r->argc) {
         if (r->report)
             fprintf(stderr, "%s: option requires an argument -- '%c'\n", r->argv[0], c);
-        optopt = c;
+        complained = c;
         c = (char)missing(r->options);
     } else {
         optarg = r->argv[optind++];
@@ -247,8 +250,8 @@ static int advance(const struct Request *r)
     return 0;
 }
 
-static int get(int argc, char *const *argv, const char *options, const struct option *longs,
-               int *long_index, int long_only)
+static int find(int argc, char *const *argv, const char *options, const struct option *longs,
+                int *long_index, int long_only)
 {
     struct Request r = {argc, (char **)argv, options, longs, long_index, long_only, opterr};
     if (argc < 1)
@@ -278,6 +281,14 @@ static int get(int argc, char *const *argv, const char *options, const struct op
         next = element + 1;
     }
     return take_short(&r);
+}
+
+static int get(int argc, char *const *argv, const char *options, const struct option *longs,
+               int *long_index, int long_only)
+{
+    int code = find(argc, argv, options, longs, long_index, long_only);
+    optopt = complained;
+    return code;
 }
 
 int getopt(int argc, char *const *argv, const char *options)

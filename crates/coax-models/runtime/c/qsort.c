@@ -17,6 +17,8 @@ enum Move { WORDS4, WORDS8, BYTES };
 struct Sort {
     size_t size;
     enum Move move;
+    // One of the two: calling the program's function directly saves a call per comparison.
+    int (*plain)(const void *, const void *);
     Compare *compare;
     void *argument;
     char *scratch;
@@ -31,6 +33,11 @@ static void move(const struct Sort *sort, char *to, const char *from)
     }
 }
 
+static int ordered(const struct Sort *sort, const char *a, const char *b)
+{
+    return (sort->plain ? sort->plain(a, b) : sort->compare(a, b, sort->argument)) <= 0;
+}
+
 static void merge_sort(const struct Sort *sort, char *base, size_t count)
 {
     if (count <= 1)
@@ -40,7 +47,7 @@ static void merge_sort(const struct Sort *sort, char *base, size_t count)
     merge_sort(sort, a, left);
     merge_sort(sort, b, right);
     while (left > 0 && right > 0) {
-        if (sort->compare(a, b, sort->argument) <= 0) {
+        if (ordered(sort, a, b)) {
             move(sort, out, a);
             a += sort->size;
             left--;
@@ -57,24 +64,21 @@ static void merge_sort(const struct Sort *sort, char *base, size_t count)
 }
 
 // Large elements: sort pointers to them, then move each element once.
-struct Indirect {
-    Compare *compare;
-    void *argument;
-};
-
 static int compare_targets(const void *a, const void *b, void *argument)
 {
-    const struct Indirect *indirect = argument;
-    return indirect->compare(*(void *const *)a, *(void *const *)b, indirect->argument);
+    const struct Sort *targets = argument;
+    const void *left = *(void *const *)a, *right = *(void *const *)b;
+    return targets->plain ? targets->plain(left, right)
+                          : targets->compare(left, right, targets->argument);
 }
 
-static void sort_indirectly(char *base, size_t count, size_t size, Compare *compare, void *argument)
+static void sort_indirectly(struct Sort *targets, char *base, size_t count)
 {
+    size_t size = targets->size;
     char **pointers = __coax_library_malloc(count * sizeof *pointers);
     char *pointer_scratch = __coax_library_malloc(count * sizeof *pointers);
     char *sorted = __coax_library_malloc(count * size);
-    struct Indirect indirect = {compare, argument};
-    struct Sort sort = {sizeof *pointers, WORDS8, compare_targets, &indirect, pointer_scratch};
+    struct Sort sort = {sizeof *pointers, WORDS8, NULL, compare_targets, targets, pointer_scratch};
     for (size_t i = 0; i < count; i++)
         pointers[i] = base + i * size;
     merge_sort(&sort, (char *)pointers, count);
@@ -86,31 +90,31 @@ static void sort_indirectly(char *base, size_t count, size_t size, Compare *comp
     __coax_library_free(pointers);
 }
 
-void qsort_r(void *base, size_t count, size_t size, Compare *compare, void *argument)
+static void run(struct Sort *sort, char *base, size_t count)
 {
-    if (count <= 1 || size == 0)
+    if (count <= 1 || sort->size == 0)
         return;
-    if (size > 32) {
-        sort_indirectly(base, count, size, compare, argument);
+    if (sort->size > 32) {
+        sort_indirectly(sort, base, count);
         return;
     }
-    enum Move move = BYTES;
-    if (size == 4 && (uintptr_t)base % 4 == 0)
-        move = WORDS4;
-    else if (size == 8 && (uintptr_t)base % 8 == 0)
-        move = WORDS8;
-    struct Sort sort = {size, move, compare, argument, __coax_library_malloc(count * size)};
-    merge_sort(&sort, base, count);
-    __coax_library_free(sort.scratch);
+    if (sort->size == 4 && (uintptr_t)base % 4 == 0)
+        sort->move = WORDS4;
+    else if (sort->size == 8 && (uintptr_t)base % 8 == 0)
+        sort->move = WORDS8;
+    sort->scratch = __coax_library_malloc(count * sort->size);
+    merge_sort(sort, base, count);
+    __coax_library_free(sort->scratch);
 }
 
-static int compare_plainly(const void *a, const void *b, void *argument)
+void qsort_r(void *base, size_t count, size_t size, Compare *compare, void *argument)
 {
-    int (**compare)(const void *, const void *) = argument;
-    return (*compare)(a, b);
+    struct Sort sort = {size, BYTES, NULL, compare, argument, NULL};
+    run(&sort, base, count);
 }
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
-    qsort_r(base, count, size, compare_plainly, &compare);
+    struct Sort sort = {size, BYTES, compare, NULL, NULL, NULL};
+    run(&sort, base, count);
 }

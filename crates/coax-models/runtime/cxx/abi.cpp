@@ -16,7 +16,6 @@ void __coax_throw(void *exception);
 void *__coax_match(const std::type_info *thrown, const std::type_info *caught, void *object);
 [[noreturn]] void __coax_uncaught(const std::type_info *type, const char *what);
 char *__coax_demangle(const char *name);
-int __cxa_atexit(void (*)(void *), void *, void *);
 }
 
 namespace {
@@ -180,10 +179,6 @@ void __cxa_guard_release(abi::__guard *guard) noexcept {
 }
 
 void __cxa_guard_abort(abi::__guard *guard) noexcept { reinterpret_cast<char *>(guard)[1] = 0; }
-
-int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *module) noexcept {
-    return __cxa_atexit(destroy, object, module);
-}
 
 char *__cxa_demangle(const char *name, char *buffer, std::size_t *length, int *status) {
     char *text = name ? __coax_demangle(name) : nullptr;

@@ -71,6 +71,9 @@ __basic_file<char> *__basic_file<char>::open(const char *name, ios_base::openmod
     if (!_M_cfile)
         return nullptr;
     _M_cfile_created = true;
+    // tellp() of a stream opened for appending reports the end even before the first write.
+    if (mode & ios_base::app)
+        lseek(fd(), 0, SEEK_END);
     return this;
 }
 

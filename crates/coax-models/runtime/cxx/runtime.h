@@ -69,12 +69,6 @@ void __coax_delete(void *block) noexcept;
 void __coax_delete_array(void *block) noexcept;
 }
 
-// Provided to the engine: does a handler for `handler` catch an exception of type
-// `thrown`? `*object` is the address of the exception object; when the answer is
-// yes it becomes what __cxa_begin_catch has to return (a base-class subobject, or
-// for pointer types the converted pointer itself).
-extern "C" bool __coax_can_catch(const std::type_info *handler, const std::type_info *thrown,
-                                 void **object);
 
 // An object that is constructed by hand in static memory and never destroyed.
 template <typename T> struct StaticStorage {

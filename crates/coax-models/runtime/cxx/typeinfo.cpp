@@ -414,14 +414,3 @@ extern "C" void *__dynamic_cast(const void *source_object, const __class_type_in
 }
 
 } // namespace __cxxabiv1
-
-extern "C" bool __coax_can_catch(const std::type_info *handler, const std::type_info *thrown,
-                                 void **object) {
-    void *adjusted = *object;
-    if (thrown->__is_pointer_p())
-        adjusted = *static_cast<void **>(adjusted);
-    if (!handler->__do_catch(thrown, &adjusted, 1))
-        return false;
-    *object = adjusted;
-    return true;
-}

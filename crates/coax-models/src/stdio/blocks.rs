@@ -6,17 +6,12 @@ use super::streams::{before_reading, find, with, with_index};
 use crate::errno::set;
 use crate::{Models, Outcome};
 
-pub(crate) const MODELS: Models = &[
-    ("fread", fread),
-    ("fread_unlocked", fread),
-    ("fwrite", fwrite),
-    ("fwrite_unlocked", fwrite),
-];
+pub(crate) const MODELS: Models =
+    &[("fread", fread), ("fread_unlocked", fread), ("fwrite", fwrite), ("fwrite_unlocked", fwrite)];
 
 /// The size of all elements; a product that overflows cannot be a program's intention.
 fn total(size: u64, count: u64) -> Result<u64, Stop> {
-    size.checked_mul(count)
-        .ok_or_else(|| Stop::Unsupported("a block larger than memory".into()))
+    size.checked_mul(count).ok_or_else(|| Stop::Unsupported("a block larger than memory".into()))
 }
 
 fn fread(call: &mut Call<'_, '_>) -> Outcome {

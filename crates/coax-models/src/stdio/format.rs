@@ -54,11 +54,7 @@ impl From<Stop> for Failure {
 const LONGEST_FIELD: usize = 64 << 20;
 
 /// Formats. `wide`: the result is wide text.
-pub(crate) fn format(
-    host: &mut dyn Host,
-    format: &[u8],
-    wide: bool,
-) -> Result<Formatted, Stop> {
+pub(crate) fn format(host: &mut dyn Host, format: &[u8], wide: bool) -> Result<Formatted, Stop> {
     let mut formatter = Formatter { host, text: Vec::new(), wide, gathered: None };
     let outcome = formatter.run(format);
     let text = formatter.text;
@@ -143,7 +139,8 @@ impl Formatter<'_> {
         }
         let precision = self.count(directive.precision)?;
         spec.precision = precision.and_then(|p| usize::try_from(p).ok());
-        if spec.width > LONGEST_FIELD || spec.precision.is_some_and(|p| p > LONGEST_FIELD && !spec.is_string()) {
+        let precise = spec.precision.is_some_and(|p| p > LONGEST_FIELD && !spec.is_string());
+        if spec.width > LONGEST_FIELD || precise {
             return Err(Stop::Unsupported("a printf field of more than 64 MiB".into()).into());
         }
         match directive.conversion {
@@ -423,7 +420,8 @@ fn put_integer(out: &mut Vec<u8>, spec: &Spec, sign: &[u8], magnitude: u64) {
         (b'B', true) => b"0B",
         _ => b"",
     };
-    if spec.conversion == b'o' && spec.flags.alternate && zeros == 0 && digits.first() != Some(&b'0') {
+    let octal_mark = spec.conversion == b'o' && spec.flags.alternate;
+    if octal_mark && zeros == 0 && digits.first() != Some(&b'0') {
         zeros = 1;
     }
     let used = sign.len() + prefix.len() + zeros + digits.len();

@@ -59,8 +59,7 @@ fn native(format: &str, value: u64) -> String {
     let format = CString::new(format).expect("no NUL");
     let mut out = vec![0u8; 512];
     // SAFETY: the format takes one integer of at most 64 bits; the size is the buffer's.
-    let len =
-        unsafe { libc::snprintf(out.as_mut_ptr().cast(), out.len(), format.as_ptr(), value) };
+    let len = unsafe { libc::snprintf(out.as_mut_ptr().cast(), out.len(), format.as_ptr(), value) };
     out.truncate(len as usize);
     latin(&out)
 }
@@ -92,7 +91,10 @@ proptest! {
 fn strings_and_characters() {
     assert_eq!(text("[%s|%5s|%-5s|%.2s]", &[1, 1, 1, 1], &["abc"]), "[abc|  abc|abc  |ab]");
     assert_eq!(text("%s %.3s|", &[0, 0], &[]), "(null) |");
-    assert_eq!(text("%*d|%-*d|%.*f", &[5, 42, 4, 7, 1, 2.25f64.to_bits().into()], &[]), "   42|7   |2.2");
+    assert_eq!(
+        text("%*d|%-*d|%.*f", &[5, 42, 4, 7, 1, 2.25f64.to_bits().into()], &[]),
+        "   42|7   |2.2"
+    );
     assert_eq!(text("%*d|", &[(-4i32) as u32 as u128, 7], &[]), "7   |");
     assert_eq!(text("%c%c%%", &[65, 66], &[]), "AB%");
     assert_eq!(text("%ls|%4lc", &[1, 'x' as u128], &["wide"]), "wide|   x");

@@ -35,6 +35,12 @@ pub(crate) const MODELS: Models = &[
     ("swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc99_swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc23_swscanf", |call| from_wide_string(call, Layout::variadic(1))),
+    ("wscanf", |call| from_wide_stdin(call, Layout::variadic(0))),
+    ("__isoc99_wscanf", |call| from_wide_stdin(call, Layout::variadic(0))),
+    ("__isoc23_wscanf", |call| from_wide_stdin(call, Layout::variadic(0))),
+    ("fwscanf", |call| from_wide_stream(call, Layout::variadic(1))),
+    ("__isoc99_fwscanf", |call| from_wide_stream(call, Layout::variadic(1))),
+    ("__isoc23_fwscanf", |call| from_wide_stream(call, Layout::variadic(1))),
     ("vswscanf", |call| from_wide_string(call, Layout::list(1))),
 ];
 
@@ -142,17 +148,33 @@ fn from_string(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
     run(call, layout, input, &format)
 }
 
-/// Wide input, as far as it is ASCII; anything else ends it.
-fn from_wide_string(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
-    let (text, format) = (call.word(0), call.word(layout.format));
-    let text = wide_string(call, text, u64::MAX)?;
-    let format = wide_string(call, format, u64::MAX)?;
+/// A wide format, which must be ASCII.
+fn wide_format(call: &mut Call<'_, '_>, layout: Layout) -> Result<Vec<u8>, Stop> {
+    let text = call.word(layout.format);
+    narrowed(&wide_string(call, text, u64::MAX)?)
+}
+
+fn narrowed(text: &[u32]) -> Result<Vec<u8>, Stop> {
     let bytes: Option<Vec<u8>> = text.iter().map(|&c| narrow(c)).collect();
-    let format: Option<Vec<u8>> = format.iter().map(|&c| narrow(c)).collect();
-    match (bytes, format) {
-        (Some(bytes), Some(format)) => {
-            run(call, layout, Input::Bytes { bytes, position: 0 }, &format)
-        }
-        _ => Err(Stop::Unsupported("scanf of wide characters beyond ASCII".into())),
-    }
+    bytes.ok_or_else(|| Stop::Unsupported("scanf of wide characters beyond ASCII".into()))
+}
+
+fn from_wide_stdin(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
+    streams::standard_file(call, STDIN);
+    let format = wide_format(call, layout)?;
+    run(call, layout, Input::Stream(STDIN), &format)
+}
+
+fn from_wide_stream(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
+    let file = call.word(0);
+    let index = find(call, file)?;
+    let format = wide_format(call, layout)?;
+    run(call, layout, Input::Stream(index), &format)
+}
+
+fn from_wide_string(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
+    let text = call.word(0);
+    let bytes = narrowed(&wide_string(call, text, u64::MAX)?)?;
+    let format = wide_format(call, layout)?;
+    run(call, layout, Input::Bytes { bytes, position: 0 }, &format)
 }

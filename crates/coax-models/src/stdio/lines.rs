@@ -167,4 +167,3 @@ fn puts(call: &mut Call<'_, '_>) -> Outcome {
         Err(errno) => fail(call, errno),
     }
 }
-

@@ -7,8 +7,8 @@ use super::stream::{Buffer, Buffering, Growing, Medium, Stream};
 use super::streams::{self, find, publish_memory, with, with_index};
 use crate::bytes::string;
 use crate::errno::{fail, fail_null, set};
-use crate::files::temporary_file;
 use crate::heap::ALIGNMENT;
+use crate::temporary::temporary_file;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[

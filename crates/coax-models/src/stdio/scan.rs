@@ -268,7 +268,8 @@ impl Scanner<'_, '_> {
         if next == Some(b'0') && field.width != 0 {
             field.add(b'0');
             next = self.next_in(&field)?;
-            if next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'x')) && field.width != 0 && matches!(base, 0 | 16) {
+            let marked = next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'x'));
+            if marked && field.width != 0 && matches!(base, 0 | 16) {
                 base = 16;
                 // The x counts against the width but is not part of the number.
                 field.width -= 1;
@@ -359,7 +360,8 @@ impl Scanner<'_, '_> {
         if next == Some(b'0') && field.width != 0 {
             field.add(b'0');
             next = self.next_in(&field)?;
-            if next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'x')) {
+            // The x counts only if there is room for a digit after it.
+            if next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'x')) && field.width > 1 {
                 field.add(b'x');
                 hexadecimal = true;
                 next = self.next_in(&field)?;
@@ -387,7 +389,8 @@ impl Scanner<'_, '_> {
             && field.width != 0
         {
             let after_mark = in_exponent && field.text.last() == Some(&exponent);
-            let digit = byte.is_ascii_digit() || (hexadecimal && !in_exponent && byte.is_ascii_hexdigit());
+            let letters = hexadecimal && !in_exponent;
+            let digit = byte.is_ascii_digit() || (letters && byte.is_ascii_hexdigit());
             if digit {
                 digits = true;
             } else if after_mark && matches!(byte, b'-' | b'+') {

@@ -313,7 +313,12 @@ impl Stream {
     // ---- positions ----------------------------------------------------------------------
 
     /// `fseek`.
-    pub(crate) fn seek(&mut self, world: &mut dyn World, offset: i64, whence: i32) -> Result<(), i32> {
+    pub(crate) fn seek(
+        &mut self,
+        world: &mut dyn World,
+        offset: i64,
+        whence: i32,
+    ) -> Result<(), i32> {
         self.flush(world)?;
         let mut offset = offset;
         if whence == libc::SEEK_CUR {

@@ -8,7 +8,12 @@ use crate::llvm::Call;
 
 impl Builder<'_> {
     /// The floating-point intrinsic `name` (without `llvm.`), if it is one.
-    pub(super) fn float_intrinsic(&mut self, index: usize, name: &str, call: &Call) -> Option<Step> {
+    pub(super) fn float_intrinsic(
+        &mut self,
+        index: usize,
+        name: &str,
+        call: &Call,
+    ) -> Option<Step> {
         if let Some(name) = name.strip_prefix("experimental.constrained.") {
             return self.constrained(index, name, call);
         }

@@ -55,9 +55,9 @@ pub fn library_functions(name: &str, params: &[Kind], ret: Kind) -> Vec<(String,
     let Some(&first) = params.first() else { return Vec::new() };
     let value = computed_in(first);
     match name {
-        "sincos" => ["sin", "cos"]
-            .map(|stem| (c_name(stem, value), signature(&[value], value)))
-            .into(),
+        "sincos" => {
+            ["sin", "cos"].map(|stem| (c_name(stem, value), signature(&[value], value))).into()
+        }
         "frexp" => vec![(c_name("frexp", value), signature(&[value, Kind::Ptr], value))],
         "modf" => vec![(c_name("modf", value), signature(&[value, Kind::Ptr], value))],
         _ => {
@@ -91,12 +91,8 @@ fn c_name(stem: &str, kind: Kind) -> String {
 }
 
 fn signature(params: &[Kind], ret: Kind) -> Signature {
-    let param = |&kind: &Kind| Param {
-        kinds: Box::from([kind]),
-        noundef: true,
-        byval: None,
-        sret: false,
-    };
+    let param =
+        |&kind: &Kind| Param { kinds: Box::from([kind]), noundef: true, byval: None, sret: false };
     Signature {
         params: params.iter().map(param).collect(),
         ret: vec![ret],

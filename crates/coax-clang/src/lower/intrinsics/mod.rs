@@ -7,6 +7,7 @@ mod classify;
 mod float;
 mod integer;
 mod library;
+mod masked;
 mod reduce;
 
 use coax_ir::{Inst, IntOp, Slot, TrapKind};
@@ -84,6 +85,9 @@ impl Builder<'_> {
         if let Some(operation) = rest.strip_prefix("vector.reduce.") {
             return self.reduce(index, operation, call);
         }
+        if let Some(access) = rest.strip_prefix("masked.") {
+            return self.masked(index, access, call);
+        }
         Err(format!("intrinsic {name}"))
     }
 
@@ -126,6 +130,7 @@ impl Builder<'_> {
     /// Clang numbers its checks; these two are the ones we ask for.
     fn checked_trap(&mut self, call: &Call) -> Step {
         self.trap(match constant_index(self.function, operand(call, 0)?) {
+            Some(1 | 11) => TrapKind::Unreachable,
             Some(18) => TrapKind::ArrayBounds,
             Some(24) => TrapKind::VlaBound,
             _ => TrapKind::OtherCheck,

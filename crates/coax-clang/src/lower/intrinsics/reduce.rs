@@ -40,8 +40,7 @@ impl Builder<'_> {
         let kind = self.kind(element)?;
         let words = kind.slots();
         let vector = self.slot(vector)?;
-        let (mut so_far, first) =
-            if has_start { (self.arg(call, 0)?, 0) } else { (vector, 1) };
+        let (mut so_far, first) = if has_start { (self.arg(call, 0)?, 0) } else { (vector, 1) };
         let next = self.scratch(words);
         for lane in first..lanes {
             self.combine(how, kind, next, so_far, vector.plus(lane * words));

@@ -1,0 +1,89 @@
+//! Loads and stores of the lanes a mask selects. Lanes that are not selected do not touch memory.
+
+use coax_ir::{Inst, Kind, Slot};
+
+use super::super::{Builder, Step};
+use super::{last_operand, operand};
+use crate::llvm::{Call, Operand};
+
+/// Where lanes are in memory: one after the other, or each at an address of its own.
+#[derive(Clone, Copy)]
+enum Lanes {
+    Row(Slot),
+    Scattered(Slot),
+}
+
+impl Builder<'_> {
+    /// The masked access `name` (without `llvm.masked.`), if it is one we know.
+    pub(super) fn masked(&mut self, index: usize, name: &str, call: &Call) -> Step {
+        match name {
+            "load" | "gather" => {
+                // Between the address and these two, older bitcode has an alignment.
+                let mask = operand(call, call.args.len().wrapping_sub(2))?;
+                let lanes = self.masked_lanes(name == "gather", operand(call, 0)?)?;
+                self.masked_load(index, lanes, mask, last_operand(call)?)
+            }
+            "store" | "scatter" => {
+                let lanes = self.masked_lanes(name == "scatter", operand(call, 1)?)?;
+                self.masked_store(operand(call, 0)?, lanes, last_operand(call)?)
+            }
+            _ => Err(format!("intrinsic llvm.masked.{name}")),
+        }
+    }
+
+    fn masked_lanes(&mut self, scattered: bool, address: Operand) -> Step<Lanes> {
+        let slot = self.slot(address)?;
+        Ok(if scattered { Lanes::Scattered(slot) } else { Lanes::Row(slot) })
+    }
+
+    fn masked_load(&mut self, index: usize, lanes: Lanes, mask: Operand, other: Operand) -> Step {
+        let (count, kind) = self.byte_lanes(self.result_type(index))?;
+        let (mask, other) = (self.slot(mask)?, self.slot(other)?);
+        let dst = self.define(index);
+        self.move_words(dst, other, count * kind.slots());
+        for lane in 0..count {
+            let done = self.skip_unless(mask.plus(lane));
+            let address = lane_address(lanes, lane, kind);
+            self.load_scalar(kind, dst.plus(lane * kind.slots()), address);
+            self.bind(done);
+        }
+        Ok(())
+    }
+
+    fn masked_store(&mut self, value: Operand, lanes: Lanes, mask: Operand) -> Step {
+        let (count, kind) = self.byte_lanes(self.type_of(value)?)?;
+        let (value, mask) = (self.slot(value)?, self.slot(mask)?);
+        for lane in 0..count {
+            let done = self.skip_unless(mask.plus(lane));
+            let address = lane_address(lanes, lane, kind);
+            self.store_scalar(kind, value.plus(lane * kind.slots()), address);
+            self.bind(done);
+        }
+        Ok(())
+    }
+
+    /// How many lanes of which kind; each must be whole bytes.
+    fn byte_lanes(&self, ty: crate::llvm::TypeNumber) -> Step<(u32, Kind)> {
+        let (count, element) = self.unit.types.lanes(ty);
+        let kind = self.kind(element)?;
+        match kind.bits() % 8 {
+            0 => Ok((count, kind)),
+            _ => Err(format!("masked access to lanes of {kind}")),
+        }
+    }
+
+    /// Jumps to the label given back unless the bit is set.
+    fn skip_unless(&mut self, cond: Slot) -> super::super::Label {
+        let (then, els) = (self.new_label(), self.new_label());
+        self.emit(Inst::Br { cond, then, els });
+        self.bind(then);
+        els
+    }
+}
+
+fn lane_address(lanes: Lanes, lane: u32, kind: Kind) -> (Slot, i32) {
+    match lanes {
+        Lanes::Row(base) => (base, (lane * kind.bytes()) as i32),
+        Lanes::Scattered(first) => (first.plus(lane), 0),
+    }
+}
