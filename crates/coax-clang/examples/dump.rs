@@ -88,8 +88,7 @@ fn count(program: &Program) {
         }
     }
     println!(
-        "{functions} functions, {instructions} instructions, {slots} slots, {bytes} bytes of globals, {:?}",
-        elapsed
+        "{functions} functions, {instructions} instructions, {slots} slots, {bytes} bytes of globals, {elapsed:?}"
     );
     for (what, times) in unsupported {
         println!("  unsupported {times} times: {what}");

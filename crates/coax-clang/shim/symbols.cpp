@@ -12,6 +12,7 @@
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Object/IRSymtab.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -198,8 +199,44 @@ coax::Module *coax_module_open(LLVMContext *context, const char *data, size_t si
     return module;
   }
   module->module = std::move(*opened);
-  coax::writeSymbols(*module);
+  const DataLayout &layout = module->layout();
+  *failed = layout.isBigEndian() || layout.getPointerSize() != 8;
+  if (*failed)
+    module->result = "it is not for a 64-bit little-endian machine";
+  else
+    coax::writeSymbols(*module);
   return module;
+}
+
+// Lists the names bitcode defines, from the table beside it, without reading the module itself.
+// What comes back is no module: it only holds the result.
+coax::Module *coax_defined_names(const char *data, size_t size, bool *failed) {
+  auto *holder = new coax::Module();
+  *failed = true;
+  auto contents = getBitcodeFileContents(MemoryBufferRef(StringRef(data, size), "bitcode"));
+  if (!contents) {
+    holder->result = toString(contents.takeError());
+    return holder;
+  }
+  auto table = irsymtab::readBitcode(*contents);
+  if (!table) {
+    holder->result = toString(table.takeError());
+    return holder;
+  }
+  coax::Writer names;
+  unsigned count = 0;
+  for (const auto &symbol : table->TheReader.symbols()) {
+    if (symbol.isUndefined() || !symbol.isGlobal() || symbol.isFormatSpecific())
+      continue;
+    names.text(symbol.getIRName());
+    ++count;
+  }
+  coax::Writer out;
+  out.number(count);
+  out.append(names);
+  holder->finish(out);
+  *failed = false;
+  return holder;
 }
 
 void coax_module_free(coax::Module *module) { delete module; }

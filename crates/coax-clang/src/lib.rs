@@ -102,12 +102,19 @@ fn add_runtime(
 ) -> Result<(), LoadError> {
     let mut waiting = Vec::new();
     for library in runtime {
-        let input = open(context, Path::new(library.name), library.bitcode)?;
-        waiting.push(Input { runtime: true, ..input });
+        let defined =
+            llvm::defined_names(library.bitcode).map_err(|reason| broken(library, reason))?;
+        waiting.push((library, defined));
     }
-    while let Some(next) = waiting.iter().position(|library| names.needs(&library.table)) {
-        inputs.push(waiting.remove(next));
+    while let Some(next) = waiting.iter().position(|(_, defined)| names.need_any(defined)) {
+        let (library, _) = waiting.remove(next);
+        let input = open(context, Path::new(library.name), library.bitcode)?;
+        inputs.push(Input { runtime: true, ..input });
         names.add(inputs, inputs.len() - 1)?;
     }
     Ok(())
+}
+
+fn broken(library: &RuntimeLibrary, reason: String) -> LoadError {
+    LoadError::BadBitcode { file: library.name.into(), reason }
 }

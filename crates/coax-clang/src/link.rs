@@ -190,12 +190,9 @@ impl Names {
         }
     }
 
-    /// Does a module define something that is used but not defined?
-    pub fn needs(&self, table: &SymbolTable) -> bool {
-        table
-            .symbols
-            .iter()
-            .any(|symbol| is_linked(symbol) && symbol.defined && self.is_missing(&symbol.name))
+    /// Is any of these names used but not defined?
+    pub fn need_any(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.is_missing(name))
     }
 }
 

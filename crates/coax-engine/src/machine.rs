@@ -69,18 +69,13 @@ impl<'p> Machine<'p> {
     /// Runs the program's `main` from constructors to destructors.
     ///
     /// The run always ends with a [`Stop`]; a program that ends well ends with [`Stop::Exit`].
-    pub fn run_main(&mut self, state: &mut State<'p>, args: &[Vec<u8>], env: &[Vec<u8>]) -> Stop {
-        self.main_steps(state, args, env)
+    pub fn run_main(&mut self, state: &mut State<'p>, args: &[Vec<u8>]) -> Stop {
+        self.main_steps(state, args)
             .err()
             .unwrap_or_else(|| Stop::Internal("`exit` of the runtime returned".into()))
     }
 
-    fn main_steps(
-        &mut self,
-        state: &mut State<'p>,
-        args: &[Vec<u8>],
-        env: &[Vec<u8>],
-    ) -> Result<(), Stop> {
+    fn main_steps(&mut self, state: &mut State<'p>, args: &[Vec<u8>]) -> Result<(), Stop> {
         let main =
             self.program.function_named("main").filter(|&id| self.program.function(id).defined);
         let main = main.ok_or_else(|| Stop::Internal("the program has no main".into()))?;
@@ -88,7 +83,7 @@ impl<'p> Machine<'p> {
             self.program.function_named("exit").filter(|&id| self.program.function(id).defined);
         let exit = exit.ok_or_else(|| Stop::Internal("the runtime has no exit".into()))?;
         let argv = string_vector(state, args);
-        let envp = string_vector(state, env);
+        let envp = self.environment(state)?;
         let words = [args.len() as u64, argv, envp];
         for &constructor in self.program.constructors() {
             self.run_function(state, constructor, &words)?;
@@ -96,6 +91,13 @@ impl<'p> Machine<'p> {
         let status = self.run_function(state, main, &words)?.first().copied().unwrap_or(0);
         self.run_function(state, exit, &[status])?;
         Ok(())
+    }
+
+    /// The library's array of environment variables; null if it has none.
+    fn environment(&mut self, state: &mut State<'p>) -> Result<u64, Stop> {
+        let library = self.library;
+        let bytes = self.with_call(state, |call| library.global("environ", 8, call)).transpose()?;
+        Ok(bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes))
     }
 
     /// Runs a function to its end and gives the words it returns.
@@ -148,13 +150,14 @@ fn string_vector(state: &mut State<'_>, strings: &[Vec<u8>]) -> u64 {
     let mut pointers = Vec::new();
     for string in strings {
         let bytes = [string.as_slice(), &[0]].concat();
-        pointers.extend(environment(state, &bytes).to_le_bytes());
+        pointers.extend(provided(state, &bytes).to_le_bytes());
     }
     pointers.extend([0; 8]);
-    environment(state, &pointers)
+    provided(state, &pointers)
 }
 
-fn environment(state: &mut State<'_>, bytes: &[u8]) -> u64 {
+/// An object that the environment provides.
+fn provided(state: &mut State<'_>, bytes: &[u8]) -> u64 {
     let request = Allocation {
         region: Region::Heap,
         size: bytes.len() as u64,

@@ -7,7 +7,7 @@
 use coax_ir::{BranchParts, Inst, IntOp, IntParts, Kind, Slot};
 use coax_memory::Access;
 
-use crate::arith::{self, mask};
+use crate::arith::{self, mask, wide_mask};
 use crate::machine::Machine;
 use crate::plain::Exit;
 use crate::{ErrorKind, State, Stop};
@@ -18,7 +18,7 @@ impl<'p> Machine<'p> {
         let frame = state.top();
         let inst = frame.body.code[frame.pc.index()];
         let depth = state.frames.len();
-        if !self.reads_marked(state, &inst) && !matches!(inst, Inst::Undef { .. }) {
+        if !self.reads_marked(state, &inst) {
             match self.run_plain::<true>(state) {
                 Exit::Marked => {}
                 exit => {
@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
 
     fn step_other(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<(), Stop> {
         match *inst {
-            Inst::Undef { bits, dst } => state.set_marked_word(dst, 0, mask(bits)),
+            Inst::Assigned { bits, dst, .. } => state.set_marked_word(dst, 0, mask(bits)),
             Inst::Move { dst, src } => {
                 let (value, undefined) = both(state, src);
                 state.set_marked_word(dst, value, undefined);
@@ -98,15 +98,25 @@ impl<'p> Machine<'p> {
                 let extend = |word| arith::signed(from, word) as u64 & mask(to);
                 state.set_marked_word(dst, extend(value), extend(undefined));
             }
+            Inst::Wide { op, bits, dst, a, b } => int(state, IntParts { op, bits, dst, a, b })?,
+            Inst::WideTrunc { bits, dst, src } => {
+                let (value, undefined) = scalar(state, 128, src);
+                set_wide(state, bits, dst, value & wide_mask(bits), undefined & wide_mask(bits));
+            }
+            Inst::WideSext { from, to, dst, src } => {
+                let (value, undefined) = scalar(state, from, src);
+                let extend = |word| arith::wide_signed(from, word) as u128 & wide_mask(to);
+                set_wide(state, to, dst, extend(value), extend(undefined));
+            }
             Inst::PtrAdd { dst, base, index, scale } => {
                 let ((a, ua), (b, ub)) = (both(state, base), both(state, index));
                 let value = a.wrapping_add(b.wrapping_mul(scale as i64 as u64));
-                state.set_marked_word(dst, value, spread(ua | ub, 64));
+                state.set_marked_word(dst, value, spread((ua | ub).into(), 64) as u64);
             }
             Inst::Offset { dst, base, offset } => {
                 let (value, undefined) = both(state, base);
                 let moved = value.wrapping_add(offset as i64 as u64);
-                state.set_marked_word(dst, moved, spread(undefined, 64));
+                state.set_marked_word(dst, moved, spread(undefined.into(), 64) as u64);
             }
             Inst::Load8 { dst, addr, offset } => self.load(state, dst, addr, offset, 8)?,
             Inst::Load16 { dst, addr, offset } => self.load(state, dst, addr, offset, 16)?,
@@ -147,7 +157,7 @@ impl<'p> Machine<'p> {
         self.bring_in(state, address)?;
         let value = number(state.memory.bytes(address, len)?);
         let defined = state.memory.defined(address, len)?.map_or(u128::MAX, number);
-        let keep = arith::wide_mask(bits);
+        let keep = wide_mask(bits);
         set_wide(state, bits, dst, value & keep, !defined & keep);
         Ok(())
     }
@@ -272,10 +282,10 @@ fn defined_address(state: &State<'_>, addr: Slot, offset: i32) -> Result<u64, St
 }
 
 /// Everything from the lowest undefined bit up: where a carry may reach.
-fn spread(undefined: u64, bits: u8) -> u64 {
+fn spread(undefined: u128, bits: u8) -> u128 {
     match undefined {
         0 => 0,
-        _ => u64::MAX << undefined.trailing_zeros() & mask(bits),
+        _ => u128::MAX << undefined.trailing_zeros() & wide_mask(bits),
     }
 }
 
@@ -291,64 +301,65 @@ fn select(state: &mut State<'_>, dst: Slot, cond: Slot, then: Slot, els: Slot) {
     }
 }
 
+/// A scalar with the mask of its undefined bits.
+type Marked = (u128, u128);
+
+/// Reads a scalar of one or two slots.
+fn scalar(state: &State<'_>, bits: u8, slot: Slot) -> Marked {
+    let (value, undefined) = both(state, slot);
+    if bits <= 64 {
+        return (value.into(), undefined.into());
+    }
+    let (high, high_undefined) = both(state, slot.plus(1));
+    let join = |low: u64, high: u64| u128::from(low) | u128::from(high) << 64;
+    (join(value, high), join(undefined, high_undefined))
+}
+
 fn int(state: &mut State<'_>, parts: IntParts) -> Result<(), Stop> {
     let IntParts { op, bits, dst, a, b } = parts;
-    let ((x, ux), (y, uy)) = (both(state, a), both(state, b));
-    if ux | uy == 0 {
-        return Err(Stop::Internal(format!("{op:?} has nothing undefined")));
-    }
+    let (x, y) = (scalar(state, bits, a), scalar(state, bits, b));
+    let (value, undefined) = combine(op, bits, x, y)?;
+    set_wide(state, if op.is_comparison() { 1 } else { bits }, dst, value, undefined);
+    Ok(())
+}
+
+/// An integer operation on operands with undefined bits.
+fn combine(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Result<Marked, Stop> {
     let (value, undefined) = match op {
         IntOp::And => (x & y, ux & uy | ux & y | uy & x),
         IntOp::Or => (x | y, ux & uy | ux & !y | uy & !x),
         IntOp::Xor => (x ^ y, ux | uy),
-        IntOp::Shl | IntOp::LShr | IntOp::AShr => shift(op, bits, (x, ux), (y, uy))?,
+        IntOp::Shl | IntOp::LShr | IntOp::AShr if uy != 0 => (0, u128::MAX),
+        IntOp::Shl | IntOp::LShr | IntOp::AShr => {
+            (wrapping(op, bits, x, y)?, wrapping(op, bits, ux, y)?)
+        }
         IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem if uy != 0 => {
             return Err(used("the divisor"));
         }
-        _ if op.is_comparison() => compare(op, bits, (x, ux), (y, uy)),
+        _ if op.is_comparison() => return Ok(compare(op, bits, (x, ux), (y, uy))),
         _ => (wrapping(op, bits, x, y)?, spread(ux | uy, bits)),
     };
-    let keep = if op.is_comparison() { 1 } else { mask(bits) };
-    state.set_marked_word(dst, value & keep, undefined & keep);
-    Ok(())
+    Ok((value & wide_mask(bits), undefined & wide_mask(bits)))
 }
 
 /// The value of arithmetic on undefined bits: some value, never an overflow.
-fn wrapping(op: IntOp, bits: u8, x: u64, y: u64) -> Result<u64, Stop> {
-    Ok(match op {
-        IntOp::Add | IntOp::AddNsw => x.wrapping_add(y) & mask(bits),
-        IntOp::Sub | IntOp::SubNsw => x.wrapping_sub(y) & mask(bits),
-        IntOp::Mul | IntOp::MulNsw => x.wrapping_mul(y) & mask(bits),
-        _ => {
-            let result = arith::wide(op, bits, x.into(), y.into());
-            result.map_err(|kind| Stop::Error {
-                kind,
-                message: arith::explain(op, bits, x.into(), y.into(), kind),
-            })? as u64
-        }
-    })
-}
-
-fn shift(
-    op: IntOp,
-    bits: u8,
-    (x, ux): (u64, u64),
-    (y, uy): (u64, u64),
-) -> Result<(u64, u64), Stop> {
-    if uy != 0 {
-        return Ok((0, mask(bits)));
-    }
-    let value = wrapping(op, bits, x, y)?;
-    let undefined = wrapping(op, bits, ux, y)?;
-    Ok((value, undefined))
+fn wrapping(op: IntOp, bits: u8, x: u128, y: u128) -> Result<u128, Stop> {
+    let op = match op {
+        IntOp::AddNsw => IntOp::Add,
+        IntOp::SubNsw => IntOp::Sub,
+        IntOp::MulNsw => IntOp::Mul,
+        other => other,
+    };
+    arith::wide(op, bits, x, y)
+        .map_err(|kind| Stop::Error { kind, message: arith::explain(op, bits, x, y, kind) })
 }
 
 /// A comparison is defined if it comes out the same whatever the undefined bits are.
-fn compare(op: IntOp, bits: u8, (x, ux): (u64, u64), (y, uy): (u64, u64)) -> (u64, u64) {
-    let known = !(ux | uy) & mask(bits);
+fn compare(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Marked {
+    let known = !(ux | uy) & wide_mask(bits);
     let differ = (x ^ y) & known != 0;
     let flip = if matches!(op, IntOp::Slt | IntOp::Sle) { 1 << (bits - 1) } else { 0 };
-    let range = |v: u64, u: u64| ((v ^ flip) & !u, (v ^ flip) | u);
+    let range = |v: u128, u: u128| ((v ^ flip) & !u, (v ^ flip) | u);
     let ((x_min, x_max), (y_min, y_max)) = (range(x, ux), range(y, uy));
     let outcome = match op {
         IntOp::Eq if differ => Some(false),
@@ -367,7 +378,7 @@ fn compare(op: IntOp, bits: u8, (x, ux): (u64, u64), (y, uy): (u64, u64)) -> (u6
 
 fn branch(state: &mut State<'_>, parts: BranchParts) -> Result<(), Stop> {
     let BranchParts { op, bits, a, b, then, els } = parts;
-    match compare(op, bits, both(state, a), both(state, b)) {
+    match compare(op, bits, scalar(state, bits, a), scalar(state, bits, b)) {
         (_, 1) => Err(used("the condition")),
         (holds, _) => {
             state.top().pc = if holds != 0 { then } else { els };
@@ -401,9 +412,6 @@ fn narrow_result(state: &mut State<'_>, inst: &Inst, dst: Slot) {
             bits.into()
         }
         Inst::Arith { to, .. } => to.into(),
-        Inst::Wide { op, .. } if op.is_comparison() => 1,
-        Inst::Wide { bits, .. } | Inst::WideTrunc { bits, .. } => bits.into(),
-        Inst::WideSext { to, .. } => to.into(),
         _ => 64,
     };
     if bits < 64 {

@@ -154,7 +154,11 @@ impl<'p> Machine<'p> {
                 match code[at] {
                     Inst::Move { dst, src } => set!(dst, get!(src)),
                     Inst::Freeze { dst, src } => set!(dst, get!(src)),
-                    Inst::Undef { .. } => leave!(at, Exit::Marked),
+                    Inst::Assigned { flag, .. } => {
+                        if get!(flag) == 0 {
+                            leave!(at, Exit::Marked);
+                        }
+                    }
                     Inst::Select { dst, cond, then, els } => {
                         set!(dst, if get!(cond) & 1 != 0 { get!(then) } else { get!(els) })
                     }

@@ -222,7 +222,7 @@ fn undefined_bits_travel_and_stop_at_a_branch() {
     let (mask, zero, x, y) = (Slot(0), Slot(1), Slot(2), Slot(3));
     let code = |branch_on| {
         vec![
-            Inst::Undef { bits: 8, dst: x },
+            Inst::Assigned { bits: 8, flag: zero, dst: x },
             Inst::And { bits: 8, dst: y, a: x, b: mask },
             Inst::branch(IntOp::Eq, 8, branch_on, zero, Pc(3), Pc(3)),
             Inst::Ret { src: y },

@@ -17,9 +17,9 @@ pub enum Inst {
     // ---- moving words -------------------------------------------------------------------
     /// `dst = src`. Zero extension is a move: slots are always zero-extended.
     Move { dst: Slot, src: Slot },
-    /// The low `bits` bits (1 to 64) of `dst` become uninitialised and the others 0: a variable
-    /// that the code may read before writing it. A pair takes two of these.
-    Undef { bits: u8, dst: Slot },
+    /// A variable that may not have been written is about to be read: if `flag` is 0, the low
+    /// `bits` bits (1 to 64) of `dst` become uninitialised and the others 0. A pair takes two.
+    Assigned { bits: u8, flag: Slot, dst: Slot },
     /// `dst = cond ? then : els`.
     Select { dst: Slot, cond: Slot, then: Slot, els: Slot },
     /// `dst = src`, but a defined value even if `src` is not.

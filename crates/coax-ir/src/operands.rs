@@ -74,6 +74,7 @@ impl Inst {
                 [dst, byte, len].into_iter().for_each(|slot| visit(slot, 1));
             }
             Inst::Br { cond, .. } => visit(cond, 1),
+            Inst::Assigned { flag, .. } => visit(flag, 1),
             Inst::Switch { value, .. } => visit(value, 1),
             Inst::Call { site } => {
                 let call = &body.calls[site as usize];
@@ -99,7 +100,6 @@ impl Inst {
         }
         match *self {
             Inst::Move { dst, .. }
-            | Inst::Undef { dst, .. }
             | Inst::Select { dst, .. }
             | Inst::Freeze { dst, .. }
             | Inst::Trunc { dst, .. }

@@ -49,6 +49,9 @@ mod wide_numbers;
 pub use library::Libc;
 pub use runtime::runtime;
 
+/// The header `<coax.h>`, which programs under test may include.
+pub const HEADER: &str = include_str!("../include/coax.h");
+
 use coax_engine::{Call, Flow, Stop};
 
 /// What a model gives back.

@@ -48,7 +48,7 @@ fn set_disposition(call: &mut Call<'_, '_>, signal: i32, handler: u64) -> Result
     match handler {
         DEFAULT => *ignored &= !bit,
         IGNORE => *ignored |= bit,
-        _ => return Err(Stop::Unsupported("signal handlers".into())),
+        _ => return Err(Stop::Unsupported(format!("a signal handler, set by `{}`", call.name()))),
     }
     Ok(old)
 }

@@ -54,6 +54,7 @@ unsafe extern "C" {
         size: usize,
         failed: *mut bool,
     ) -> *mut RawModule;
+    fn coax_defined_names(data: *const c_char, size: usize, failed: *mut bool) -> *mut RawModule;
     fn coax_module_free(module: *mut RawModule);
     fn coax_result(module: *const RawModule, size: *mut usize) -> *const c_char;
     fn coax_function(module: *mut RawModule, symbol: u32, failed: *mut bool);
@@ -83,9 +84,49 @@ impl Drop for OwnedContext {
     }
 }
 
+/// A module of the shim, or what holds a result of it.
+struct OwnedModule(NonNull<RawModule>);
+
+impl OwnedModule {
+    fn new(raw: *mut RawModule) -> OwnedModule {
+        OwnedModule(NonNull::new(raw).expect("new never gives null"))
+    }
+
+    /// A copy of the result of the last call, which is a reason if the call failed.
+    fn result(&self, failed: bool) -> Result<Vec<u8>, String> {
+        let mut size = 0;
+        // SAFETY: the result is `size` bytes owned by the module, valid until its next call; it is
+        // copied at once.
+        let bytes = unsafe {
+            let data = coax_result(self.0.as_ptr(), &mut size);
+            std::slice::from_raw_parts(data.cast::<u8>(), size).to_vec()
+        };
+        if failed { Err(String::from_utf8_lossy(&bytes).into_owned()) } else { Ok(bytes) }
+    }
+}
+
+impl Drop for OwnedModule {
+    fn drop(&mut self) {
+        // SAFETY: made by the shim and freed once, before the context (see `Module`).
+        unsafe { coax_module_free(self.0.as_ptr()) }
+    }
+}
+
+/// The names that (trusted) bitcode defines. Much cheaper than opening it.
+pub fn defined_names(bitcode: &[u8]) -> Result<Vec<String>, String> {
+    let mut failed = false;
+    // SAFETY: data and size describe a slice, which the shim only reads during the call.
+    let raw = unsafe { coax_defined_names(bitcode.as_ptr().cast(), bitcode.len(), &mut failed) };
+    let bytes = OwnedModule::new(raw).result(failed)?;
+    let mut stream = Stream::new(&bytes);
+    Types::default().extend(&mut stream);
+    Ok(stream.list(Stream::text))
+}
+
 /// An open module.
 pub struct Module {
-    raw: NonNull<RawModule>,
+    /// Before the context, so that it is freed first.
+    raw: OwnedModule,
     /// Keeps the context alive until the module is gone.
     _context: Context,
     /// Types met so far.
@@ -115,13 +156,10 @@ impl Module {
                 &mut failed,
             )
         };
-        let raw = NonNull::new(raw).expect("new never gives null");
+        let raw = OwnedModule::new(raw);
+        let bytes = raw.result(failed)?;
         let mut module =
             Module { raw, _context: context.clone(), types: Types::default(), symbols: 0 };
-        let bytes = module.result();
-        if failed {
-            return Err(String::from_utf8_lossy(&bytes).into_owned());
-        }
         let table = SymbolTable::read(&mut module.stream(&bytes));
         module.symbols = table.symbols.len();
         Ok((module, table))
@@ -133,11 +171,8 @@ impl Module {
         let mut failed = false;
         // SAFETY: the module is alive and the symbol number is in range; the caller's symbol table
         // says it is a function.
-        unsafe { coax_function(self.raw.as_ptr(), symbol, &mut failed) };
-        let bytes = self.result();
-        if failed {
-            return Err(String::from_utf8_lossy(&bytes).into_owned());
-        }
+        unsafe { coax_function(self.raw.0.as_ptr(), symbol, &mut failed) };
+        let bytes = self.raw.result(failed)?;
         Ok(Function::read(&mut self.stream(&bytes)))
     }
 
@@ -145,7 +180,7 @@ impl Module {
     pub fn initial(&mut self, symbol: u32) -> Initial {
         assert!((symbol as usize) < self.symbols, "symbol of another module");
         // SAFETY: as in `function`, for a variable.
-        unsafe { coax_initial(self.raw.as_ptr(), symbol) };
+        unsafe { coax_initial(self.raw.0.as_ptr(), symbol) };
         let bytes = self.result();
         let mut stream = self.stream(&bytes);
         Initial {
@@ -157,31 +192,19 @@ impl Module {
     /// A node of the debug information, by its number (not plus 1).
     pub fn debug_node(&mut self, node: u32) -> Node {
         // SAFETY: the module is alive; node numbers only come from its own streams.
-        unsafe { coax_debug_node(self.raw.as_ptr(), node) };
+        unsafe { coax_debug_node(self.raw.0.as_ptr(), node) };
         let bytes = self.result();
         Node::read(&mut self.stream(&bytes))
     }
 
+    /// The result of a call that cannot fail.
     fn result(&self) -> Vec<u8> {
-        let mut size = 0;
-        // SAFETY: the result is `size` bytes owned by the module, valid until its next call; it is
-        // copied at once.
-        unsafe {
-            let data = coax_result(self.raw.as_ptr(), &mut size);
-            std::slice::from_raw_parts(data.cast::<u8>(), size).to_vec()
-        }
+        self.raw.result(false).unwrap_or_default()
     }
 
     fn stream<'a>(&mut self, bytes: &'a [u8]) -> Stream<'a> {
         let mut stream = Stream::new(bytes);
         self.types.extend(&mut stream);
         stream
-    }
-}
-
-impl Drop for Module {
-    fn drop(&mut self) {
-        // SAFETY: made by coax_module_open and freed once, before the context it holds.
-        unsafe { coax_module_free(self.raw.as_ptr()) }
     }
 }

@@ -265,8 +265,7 @@ impl Builder<'_> {
     pub(super) fn lifetime(&mut self, access: Access, address: Operand) -> Step {
         if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
             if access == Access::Start {
-                let kind = self.plan.promotion.variables[variable].kind;
-                self.undef(self.variable_slots[variable], kind);
+                self.set_flag(variable, false);
             }
             return Ok(());
         }

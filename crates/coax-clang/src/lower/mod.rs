@@ -32,6 +32,7 @@ use coax_ir::{Body, FuncId, Inst, IntOp, Kind, Pc, Program, Slot, Symbol, TypeId
 use crate::link::Target;
 use crate::llvm::{Addresses, Function, Op, Operand, Type, TypeNumber, Types, Value};
 use plan::{FAR, Plan, Role};
+use promote::Access;
 use slots::Slots;
 
 pub use intrinsics::library_functions;
@@ -130,6 +131,8 @@ struct Builder<'a> {
     folded: Vec<(Slot, i64)>,
     /// Slots of promoted variables.
     variable_slots: Vec<Slot>,
+    /// For variables that may be read before they are written: the slot that tells whether they were.
+    flag_slots: Vec<Option<Slot>>,
     /// Slots of constants, once used.
     constant_slots: Vec<Option<Slot>>,
     /// Position of each label.
@@ -166,6 +169,7 @@ impl<'a> Builder<'a> {
             homes: vec![Slot(u32::MAX); values],
             folded: vec![(Slot(u32::MAX), 0); values],
             variable_slots: Vec::new(),
+            flag_slots: Vec::new(),
             constant_slots: vec![None; function.constants.len()],
             labels: vec![u32::MAX; blocks],
             edges: Vec::new(),
@@ -202,9 +206,9 @@ impl<'a> Builder<'a> {
                 None => self.slots.permanent(kind.slots()),
             };
             self.variable_slots.push(slot);
-            if undef && param.is_none() {
-                self.undef(slot, kind);
-            }
+            let flag = undef.then(|| self.slots.permanent(1));
+            self.flag_slots.push(flag);
+            self.set_flag(index, param.is_some());
         }
     }
 
@@ -233,10 +237,27 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn undef(&mut self, slot: Slot, kind: Kind) {
-        self.emit(Inst::Undef { bits: kind.bits().min(64) as u8, dst: slot });
-        if kind.slots() == 2 {
-            self.emit(Inst::Undef { bits: (kind.bits() - 64) as u8, dst: slot.plus(1) });
+    /// Remembers whether a variable has been written, if anybody will ask.
+    pub(super) fn set_flag(&mut self, variable: usize, written: bool) {
+        if let Some(dst) = self.flag_slots[variable] {
+            let src = self.word(written.into());
+            self.emit(Inst::Move { dst, src });
+        }
+    }
+
+    /// A load of a variable that may not have been written looks at its flag.
+    fn check_flag(&mut self, index: usize) {
+        let access = self.plan.promotion.access(self.function, index);
+        let Some((Access::Read, variable)) = access else { return };
+        let Some(flag) = self.flag_slots[variable] else { return };
+        if self.plan.promotion.is_unsure_read(index) && self.plan.roles[index] != Role::Nothing {
+            let (dst, kind) =
+                (self.variable_slots[variable], self.plan.promotion.variables[variable].kind);
+            self.emit(Inst::Assigned { bits: kind.bits().min(64) as u8, flag, dst });
+            if kind.slots() == 2 {
+                let bits = (kind.bits() - 64) as u8;
+                self.emit(Inst::Assigned { bits, flag, dst: dst.plus(1) });
+            }
         }
     }
 
@@ -257,6 +278,7 @@ impl<'a> Builder<'a> {
     }
 
     fn instruction(&mut self, index: usize) {
+        self.check_flag(index);
         let step = match self.plan.roles[index] {
             Role::Emit => self.lower_instruction(index),
             Role::Alias => self.alias(index),
@@ -269,6 +291,9 @@ impl<'a> Builder<'a> {
             if self.homes[self.function.value(index).index()].0 == u32::MAX {
                 self.define(index);
             }
+        }
+        if let Some((Access::Write, variable)) = self.plan.promotion.access(self.function, index) {
+            self.set_flag(variable, true);
         }
     }
 

@@ -3,8 +3,8 @@
 //!
 //! A variable is promoted if nothing but loads, stores and lifetime markers of its own scalar type
 //! touch it. Unlike LLVM's own promotion this keeps reads of uninitialised variables visible: if
-//! some path reaches a load without a store since the variable's scope began, the variable starts
-//! out as `Undef` there.
+//! some path reaches a load without a store since the variable's scope began, a flag beside the
+//! variable tells whether it was written, and such loads look at it (`Inst::Assigned`).
 
 use coax_ir::Kind;
 
@@ -41,6 +41,8 @@ pub struct Promotion {
     pub variables: Vec<Variable>,
     /// For each instruction, the variable it is the alloca of.
     variable_of: Vec<Option<u32>>,
+    /// For each instruction: it reads a variable that may not have been written.
+    unsure_read: Vec<bool>,
 }
 
 impl Promotion {
@@ -49,6 +51,7 @@ impl Promotion {
         let mut promotion = Promotion {
             variables: Vec::new(),
             variable_of: vec![None; function.instructions.len()],
+            unsure_read: vec![false; function.instructions.len()],
         };
         let Some(entry) = function.blocks.first() else { return promotion };
         for index in entry.range.clone() {
@@ -64,6 +67,11 @@ impl Promotion {
     /// The variable an alloca instruction was promoted to.
     pub fn of_alloca(&self, instruction: usize) -> Option<usize> {
         self.variable_of[instruction].map(|variable| variable as usize)
+    }
+
+    /// Does an instruction read a variable that may not have been written?
+    pub fn is_unsure_read(&self, instruction: usize) -> bool {
+        self.unsure_read[instruction]
     }
 
     /// The variable an address operand stands for.
@@ -100,19 +108,21 @@ impl Promotion {
         }
     }
 
-    fn block_accesses(&self, function: &Function) -> Vec<Vec<(Access, usize)>> {
-        let accesses = |block: &crate::llvm::Block| {
-            block.range.clone().filter_map(|i| self.access(function, i)).collect()
-        };
+    /// By block: what is done to which variable by which instruction.
+    fn block_accesses(&self, function: &Function) -> Vec<Vec<(Access, usize, usize)>> {
+        let access = |i| self.access(function, i).map(|(access, variable)| (access, variable, i));
+        let accesses =
+            |block: &crate::llvm::Block| block.range.clone().filter_map(access).collect();
         function.blocks.iter().map(accesses).collect()
     }
 
-    fn mark_block(&mut self, accesses: &[(Access, usize)], written: &mut [u64]) {
-        for &(access, variable) in accesses {
+    fn mark_block(&mut self, accesses: &[(Access, usize, usize)], written: &mut [u64]) {
+        for &(access, variable, index) in accesses {
             let (word, bit) = (variable / 64, 1u64 << (variable % 64));
             match access {
                 Access::Read if written[word] & bit == 0 => {
                     self.variables[variable].maybe_undef = true;
+                    self.unsure_read[index] = true;
                 }
                 Access::Read | Access::End => {}
                 Access::Write => written[word] |= bit,
@@ -129,9 +139,9 @@ struct Effect {
 }
 
 impl Effect {
-    fn of(accesses: &[(Access, usize)], words: usize) -> Effect {
+    fn of(accesses: &[(Access, usize, usize)], words: usize) -> Effect {
         let (mut keep, mut set) = (vec![u64::MAX; words], vec![0; words]);
-        for &(access, variable) in accesses {
+        for &(access, variable, _) in accesses {
             let (word, bit) = (variable / 64, 1u64 << (variable % 64));
             match access {
                 Access::Write => set[word] |= bit,

@@ -139,7 +139,8 @@ fn slots_of(inst: &mut Inst) -> [Option<&mut Slot>; 4] {
         | WideSext { dst, src, .. }
         | Unary { dst, src, .. }
         | Cast { dst, src, .. } => [Some(dst), Some(src), None, None],
-        Undef { dst, .. } | Alloca { dst, .. } | StackSave { dst } | LandingPad { dst } => {
+        Assigned { flag, dst, .. } => [Some(flag), Some(dst), None, None],
+        Alloca { dst, .. } | StackSave { dst } | LandingPad { dst } => {
             [Some(dst), None, None, None]
         }
         Select { dst, cond, then, els } => [Some(dst), Some(cond), Some(then), Some(els)],

@@ -2,8 +2,8 @@
 //!
 //! - Every slot is inside the frame, every position inside the code, every table index inside its
 //!   table; code never runs off its end.
-//! - No path reads a slot that it has not written: variables that may be read uninitialised are
-//!   made `Undef` first.
+//! - No path reads a slot that it has not written: variables that may be read uninitialised
+//!   are looked at by `Assigned` first.
 
 use coax_ir::{Body, Inst, Pc, Slot};
 
@@ -106,6 +106,10 @@ impl Checker<'_> {
             });
             if let Some((slot, count)) = inst.writes(self.body) {
                 (slot.0..slot.0 + count).for_each(|slot| set(&mut state, slot));
+            }
+            // After it, the variable is written or marked.
+            if let Inst::Assigned { dst, .. } = inst {
+                set(&mut state, dst.0);
             }
             for next in self.successors(pc) {
                 if meet(&mut states[next.index()], &state) {

@@ -1,7 +1,8 @@
 // exit, atexit, __cxa_atexit, quick_exit, at_quick_exit, __cxa_finalize.
 //
-// Handlers run in reverse order of registration; one registered while they run is next. After
-// them come the program's destructors (the engine hands them out one by one), then the end.
+// Destructors of thread-local objects come first. Handlers run in reverse order of registration;
+// one registered while they run is next. After them come the program's destructors (the engine
+// hands them out one by one), then the end.
 // quick_exit has a list of its own and neither destructors nor flushing.
 
 #include <stddef.h>
@@ -31,6 +32,7 @@ struct Handler {
 };
 
 static struct Handler *handlers;
+static struct Handler *thread_handlers; // of thread-local objects: they end first
 static struct Handler *quick_handlers;
 
 static struct Handler *push(struct Handler **list, enum Kind kind)
@@ -73,9 +75,9 @@ int atexit(void (*function)(void))
     return 0;
 }
 
-int __cxa_atexit(void (*function)(void *), void *argument, void *object)
+static int register_cxx(struct Handler **list, void (*function)(void *), void *argument, void *object)
 {
-    struct Handler *handler = push(&handlers, CXX);
+    struct Handler *handler = push(list, CXX);
     if (!handler)
         return -1;
     handler->function.cxx = function;
@@ -84,15 +86,19 @@ int __cxa_atexit(void (*function)(void *), void *argument, void *object)
     return 0;
 }
 
-// There is one thread, and it ends with the program.
+int __cxa_atexit(void (*function)(void *), void *argument, void *object)
+{
+    return register_cxx(&handlers, function, argument, object);
+}
+
 int __cxa_thread_atexit(void (*function)(void *), void *argument, void *object)
 {
-    return __cxa_atexit(function, argument, object);
+    return register_cxx(&thread_handlers, function, argument, object);
 }
 
 int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *object)
 {
-    return __cxa_atexit(function, argument, object);
+    return register_cxx(&thread_handlers, function, argument, object);
 }
 
 int on_exit(void (*function)(int, void *), void *argument)
@@ -132,6 +138,7 @@ void __cxa_finalize(void *object)
 
 _Noreturn void exit(int status)
 {
+    run_all(&thread_handlers, status);
     run_all(&handlers, status);
     void (*destructor)(void);
     while ((destructor = __coax_next_destructor()))

@@ -29,7 +29,12 @@ pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, 
 fn load(options: &RunOptions) -> Result<Program, Failure> {
     let scratch = tempfile::tempdir()
         .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+    let include = scratch.path().join("include");
+    std::fs::create_dir(&include)
+        .and_then(|()| std::fs::write(include.join("coax.h"), coax_models::HEADER))
+        .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
     let load_options = LoadOptions {
+        include_dirs: vec![include],
         cflags: options.clang_flags().map(str::to_string).collect(),
         clang: std::env::var_os("COAX_CLANG").map(Into::into),
         required: vec!["exit".into()],
@@ -57,14 +62,15 @@ fn list_main(program: &Program) {
 
 fn run(program: &Program, options: &RunOptions) -> Outcome {
     let environment: Vec<Vec<u8>> = std::env::vars_os().map(variable).collect();
-    let library = Libc::new(environment.clone());
+    let arguments = arguments(options);
+    let library = Libc::new(environment).with_program_name(arguments[0].clone());
     let mut world = HostWorld::new();
     let limits =
         Limits { max_steps: options.max_steps.map_or(u64::MAX, Into::into), ..Limits::default() };
     let mut machine = Machine::new(program, &library, &mut world, limits);
     let mut state = machine.initial_state();
     let started = Instant::now();
-    let stop = machine.run_main(&mut state, &arguments(options), &environment);
+    let stop = machine.run_main(&mut state, &arguments);
     let outcome = finish(&mut machine, &mut state, &stop);
     if options.stats {
         eprintln!("steps: {}", state.steps);

@@ -1,0 +1,65 @@
+/* Words a program under test may use to talk to Coax.
+ *
+ * With a plain compiler, and when a program is simply run, they are harmless: inputs stay as they
+ * are (or are zero), an assumption that does not hold ends the program quietly, an assertion that
+ * does not hold aborts it, and the marks on declarations vanish. */
+#ifndef COAX_H
+#define COAX_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* These bytes are input. */
+static inline void coax_symbolic(void *address, size_t size, const char *name) {
+    (void)address, (void)size, (void)name;
+}
+
+/* A value that is input. */
+#define COAX_VALUE(word, type)                                                                     \
+    static inline type coax_##word(const char *name) {                                             \
+        (void)name;                                                                                \
+        return (type)0;                                                                            \
+    }
+COAX_VALUE(int, int)
+COAX_VALUE(uint, unsigned)
+COAX_VALUE(char, char)
+COAX_VALUE(long, long)
+COAX_VALUE(size, size_t)
+COAX_VALUE(float, float)
+COAX_VALUE(double, double)
+COAX_VALUE(ptr, void *)
+#ifdef __cplusplus
+COAX_VALUE(bool, bool)
+#else
+COAX_VALUE(bool, _Bool)
+#endif
+#undef COAX_VALUE
+
+/* Only inputs that satisfy it matter. */
+static inline void coax_assume(int condition) {
+    if (!condition)
+        exit(0);
+}
+
+/* An "assertion" error where it can be false. */
+#define coax_assert(condition) assert(condition)
+
+#ifdef __cplusplus
+}
+#endif
+
+/* On a declaration: never look inside; call it natively. */
+#define COAX_CONCRETE
+/* On a COAX_CONCRETE declaration: conditions on its parameters. */
+#define COAX_PARTITION(...)
+/* An analysis assumed `property` here, under the name `id`. */
+#define COAX_ASSUMED(property, id) ((void)0)
+/* `property` was verified provided the named assumptions held. */
+#define COAX_VERIFIED(property, ...) ((void)0)
+
+#endif
