@@ -10,12 +10,8 @@ using namespace llvm;
 
 namespace coax {
 
+// At most 128 bits; wider integers are written word by word.
 static void writeBits(const APInt &value, Writer &out) {
-  if (value.getBitWidth() > 128) {
-    out.number(unsigned(Leaf::Unsupported));
-    out.text("integer of " + std::to_string(value.getBitWidth()) + " bits");
-    return;
-  }
   bool wide = value.getBitWidth() > 64;
   out.number(unsigned(wide ? Leaf::Wide : Leaf::Word));
   out.number(value.getRawData()[0]);
@@ -78,6 +74,8 @@ static void writeExpression(Module &module, const ConstantExpr *expr, Writer &ou
 }
 
 void writeScalar(Module &module, const Constant *constant, Writer &out) {
+  if (constant->getType()->isIntegerTy() && constant->getType()->getIntegerBitWidth() > 128)
+    return writeUnsupported("address as an integer of more than 128 bits", out);
   if (auto *value = dyn_cast<ConstantInt>(constant))
     return writeBits(value->getValue(), out);
   if (auto *value = dyn_cast<ConstantFP>(constant))
@@ -105,6 +103,18 @@ void writeScalar(Module &module, const Constant *constant, Writer &out) {
   writeUnsupported("constant of an unknown kind", out);
 }
 
+// The words of an integer of more than 128 bits, low first. How many there are.
+static unsigned writeWords(const Constant *constant, Writer &out) {
+  APInt value(constant->getType()->getIntegerBitWidth(), 0);
+  if (auto *number = dyn_cast<ConstantInt>(constant))
+    value = number->getValue();
+  else if (!isa<UndefValue>(constant))
+    return writeUnsupported("address as an integer of more than 128 bits", out), 1;
+  for (unsigned i = 0; i < value.getNumWords(); ++i)
+    writeBits(APInt(64, value.getRawData()[i]), out);
+  return value.getNumWords();
+}
+
 static void writeLeavesOf(Module &module, const Constant *constant, Writer &out, unsigned &count) {
   Type *type = constant->getType();
   uint64_t elements;
@@ -115,6 +125,10 @@ static void writeLeavesOf(Module &module, const Constant *constant, Writer &out,
   else if (type->isStructTy())
     elements = type->getStructNumElements();
   else {
+    if (type->isIntegerTy() && type->getIntegerBitWidth() > 128) {
+      count += writeWords(constant, out);
+      return;
+    }
     writeScalar(module, constant, out);
     ++count;
     return;

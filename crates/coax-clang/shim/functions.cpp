@@ -8,6 +8,7 @@
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -25,9 +26,39 @@ enum class Code : unsigned {
   InsertElement, Shuffle, Freeze, LandingPad, AtomicRmw, CmpXchg, Fence, Call, Unsupported,
 };
 
-enum class CalleeCode : unsigned { Symbol, Operand, Intrinsic, EmptyAsm, Asm };
+enum class CalleeCode : unsigned { Symbol, Operand, Intrinsic, InertAsm, Asm };
 
 namespace {
+
+/// Does assembly compute nothing: comments, directives, hints and fences only?
+bool isInert(StringRef text) {
+  SmallVector<StringRef, 8> lines;
+  SplitString(text, lines, "\n;");
+  return all_of(lines, [](StringRef line) {
+    line = line.split('#').first.trim();
+    return line.empty() || line.starts_with(".") ||
+           is_contained({"nop", "pause", "rep", "mfence", "lfence", "sfence"}, line);
+  });
+}
+
+/// For each result of inert assembly, the argument it is tied to; false if one is tied to none.
+bool findTied(const InlineAsm &assembly, std::vector<unsigned> &tied) {
+  InlineAsm::ConstraintInfoVector constraints = assembly.ParseConstraints();
+  std::vector<unsigned> argument(constraints.size());
+  unsigned count = 0;
+  for (unsigned i = 0; i < constraints.size(); ++i) {
+    argument[i] = count;
+    count += constraints[i].Type == InlineAsm::isInput || constraints[i].isIndirect;
+  }
+  for (const InlineAsm::ConstraintInfo &constraint : constraints) {
+    if (constraint.Type != InlineAsm::isOutput || constraint.isIndirect)
+      continue;
+    if (!constraint.hasMatchingInput())
+      return false;
+    tied.push_back(argument[constraint.MatchingInput]);
+  }
+  return true;
+}
 
 class FunctionWriter {
 public:
@@ -163,11 +194,23 @@ private:
 
   // ---- calls -----------------------------------------------------------------------------
 
+  /// Assembly that computes nothing hands its tied operands back: for each result, the argument.
+  void writeAssembly(const InlineAsm &assembly, Writer &out) {
+    std::vector<unsigned> tied;
+    if (!isInert(assembly.getAsmString()) || !findTied(assembly, tied)) {
+      out.number(unsigned(CalleeCode::Asm));
+      return;
+    }
+    out.number(unsigned(CalleeCode::InertAsm));
+    out.number(tied.size());
+    for (unsigned argument : tied)
+      out.number(argument);
+  }
+
   void writeCallee(const CallBase &call, Writer &out) {
     const Value *callee = call.getCalledOperand()->stripPointerCasts();
     if (auto *assembly = dyn_cast<InlineAsm>(callee)) {
-      bool empty = StringRef(assembly->getAsmString()).trim().empty() && call.getType()->isVoidTy();
-      out.number(unsigned(empty ? CalleeCode::EmptyAsm : CalleeCode::Asm));
+      writeAssembly(*assembly, out);
     } else if (call.getIntrinsicID() != Intrinsic::not_intrinsic) {
       out.number(unsigned(CalleeCode::Intrinsic));
       out.text(Intrinsic::getBaseName(call.getIntrinsicID()));

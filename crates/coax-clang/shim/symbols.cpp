@@ -91,7 +91,9 @@ static void writeVariable(Module &module, const GlobalVariable &variable, Writer
   out.number(sized ? module.layout().getTypeAllocSize(type).getFixedValue() : 0);
   Align natural = sized ? module.layout().getPreferredAlign(&variable) : Align(1);
   out.number(variable.getAlign().value_or(natural).value());
-  out.number(unsigned(variable.isConstant()) | unsigned(variable.isThreadLocal()) << 1);
+  bool zero = variable.hasInitializer() && variable.getInitializer()->isNullValue();
+  out.number(unsigned(variable.isConstant()) | unsigned(variable.isThreadLocal()) << 1 |
+             unsigned(zero) << 2);
   SmallVector<DIGlobalVariableExpression *, 1> debug;
   variable.getDebugInfo(debug);
   out.number(!debug.empty());

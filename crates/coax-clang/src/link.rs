@@ -396,6 +396,7 @@ impl<'a> Linker<'a> {
             constant: variable.constant,
             defined: symbol.defined,
             thread_local: variable.thread_local,
+            zero: variable.zero,
             runtime: self.inputs[place.module].runtime,
             ty: None,
             file: file.map(|debug| self.files.name(&debug.file.0, &debug.file.1)),

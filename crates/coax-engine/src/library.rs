@@ -190,6 +190,16 @@ impl<'p> Call<'_, 'p> {
         let parts = &global.parts;
         let origin = Origin::Global(id);
         if parts.defined {
+            if parts.zero {
+                self.state.memory.map_zeroed(
+                    global.address,
+                    origin,
+                    parts.size,
+                    parts.align,
+                    !parts.constant,
+                );
+                return Ok(());
+            }
             let bytes = self.program.initial(id).map_err(|e| Stop::Internal(e.to_string()))?;
             self.state.memory.map_global(
                 global.address,

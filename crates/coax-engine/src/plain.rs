@@ -43,7 +43,9 @@ impl<'p> Machine<'p> {
             let (body, base) = (frame.body, frame.base);
             let code: &[Inst] = &body.code;
             let mut pc = frame.pc.index();
+            // Steps are counted when control moves: straight code is `at - start` instructions.
             let mut start = pc;
+            let mut steps = state.steps;
             let words = &mut state.words[base..base + body.slots as usize];
 
             macro_rules! get {
@@ -83,7 +85,7 @@ impl<'p> Machine<'p> {
             // Leaves the loop at instruction `$at`, which counts as not run.
             macro_rules! leave {
                 ($at:expr, $exit:expr) => {{
-                    state.steps += ($at - start) as u64;
+                    state.steps = steps + ($at - start) as u64;
                     state.top().pc = Pc($at as u32);
                     return $exit;
                 }};
@@ -91,10 +93,10 @@ impl<'p> Machine<'p> {
             // Continues at another place of this body.
             macro_rules! jump {
                 ($at:expr, $to:expr) => {{
-                    state.steps += ($at - start) as u64 + 1;
+                    steps += ($at - start) as u64 + 1;
                     pc = $to.index();
                     start = pc;
-                    if state.steps >= limit {
+                    if steps >= limit {
                         leave!(pc, Exit::Stop(Stop::StepLimit));
                     }
                     if ONE {
@@ -105,7 +107,7 @@ impl<'p> Machine<'p> {
             // Goes to another frame, or looks at this one again.
             macro_rules! reenter {
                 ($at:expr) => {{
-                    state.steps += ($at - start) as u64 + 1;
+                    state.steps = steps + ($at - start) as u64 + 1;
                     if state.steps >= limit {
                         return Exit::Stop(Stop::StepLimit);
                     }
@@ -127,10 +129,13 @@ impl<'p> Machine<'p> {
                     let address = get!($addr).wrapping_add($offset as i64 as u64);
                     match state.memory.load::<$n>(address) {
                         Some(bytes) => bytes,
-                        None => match self.miss(state, $at, start, address, $n, Access::Read) {
-                            Some(exit) => return exit,
-                            None => continue 'frame,
-                        },
+                        None => {
+                            state.steps = steps + ($at - start) as u64;
+                            match self.miss(state, $at, address, $n, Access::Read) {
+                                Some(exit) => return exit,
+                                None => continue 'frame,
+                            }
+                        }
                     }
                 }};
             }
@@ -140,7 +145,8 @@ impl<'p> Machine<'p> {
                     let bytes = $bytes;
                     if !state.memory.store(address, bytes) {
                         let len = bytes.len() as u64;
-                        match self.miss(state, $at, start, address, len, Access::Write) {
+                        state.steps = steps + ($at - start) as u64;
+                        match self.miss(state, $at, address, len, Access::Write) {
                             Some(exit) => return exit,
                             None => continue 'frame,
                         }
@@ -417,12 +423,10 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         at: usize,
-        start: usize,
         address: u64,
         len: u64,
         access: Access,
     ) -> Option<Exit> {
-        state.steps += (at - start) as u64;
         state.top().pc = Pc(at as u32);
         match self.bring_in(state, address) {
             Err(stop) => return Some(stop.into()),

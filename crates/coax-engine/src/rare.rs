@@ -86,7 +86,7 @@ impl<'p> Machine<'p> {
                 let exception = state.word(exception);
                 return Ok(self.resume(state, exception)?);
             }
-            Inst::Trap { kind } => return Err(trap(kind).into()),
+            Inst::Trap { kind } => return Err(trap(state, kind, at).into()),
             Inst::VaStart { list } => {
                 let list = state.word(list);
                 self.va_start(state, list)?;
@@ -267,15 +267,37 @@ fn indirect_target(state: &mut State<'_>, address: u64) -> Result<Pc, Stop> {
     Err(Stop::Error { kind: ErrorKind::BadCast, message })
 }
 
-fn trap(kind: TrapKind) -> Stop {
-    let (kind, message) = match kind {
-        TrapKind::Unreachable => (ErrorKind::Unreachable, "reached a place that cannot be reached"),
-        TrapKind::Abort => (ErrorKind::Abort, "the program trapped"),
-        TrapKind::ArrayBounds => (ErrorKind::OutOfBounds, "array index out of bounds"),
-        TrapKind::VlaBound => {
-            (ErrorKind::NegativeSize, "variable-length array of no positive size")
+fn trap(state: &mut State<'_>, kind: TrapKind, at: usize) -> Stop {
+    let decisive = branch_to(state, Pc(at as u32));
+    let (kind, message) = match (kind, decisive) {
+        (TrapKind::Unreachable, _) => {
+            (ErrorKind::Unreachable, "reached a place that cannot be reached".into())
         }
-        TrapKind::OtherCheck => (ErrorKind::Unreachable, "a check of the compiler failed"),
+        (TrapKind::Abort, _) => (ErrorKind::Abort, "the program trapped".into()),
+        (TrapKind::ArrayBounds, Some((index, bound))) => {
+            let message = format!("index {index} is outside an array of {bound} elements");
+            (ErrorKind::OutOfBounds, message)
+        }
+        (TrapKind::ArrayBounds, None) => {
+            (ErrorKind::OutOfBounds, "array index out of bounds".into())
+        }
+        (TrapKind::VlaBound, Some((0, size))) => {
+            (ErrorKind::NegativeSize, format!("a variable-length array of {size} elements"))
+        }
+        (TrapKind::VlaBound, _) => {
+            (ErrorKind::NegativeSize, "a variable-length array of no positive size".into())
+        }
+        (TrapKind::OtherCheck, _) => {
+            (ErrorKind::Unreachable, "a check of the compiler failed".into())
+        }
     };
-    Stop::Error { kind, message: message.into() }
+    Stop::Error { kind, message }
+}
+
+/// The operands (as signed numbers) of the comparison whose failing leads to `to`.
+fn branch_to(state: &mut State<'_>, to: Pc) -> Option<(i64, i64)> {
+    let body = state.top().body;
+    let parts = body.code.iter().filter_map(|inst| inst.branch_parts()).find(|b| b.els == to)?;
+    let operand = |slot| crate::arith::signed(parts.bits, state.word(slot));
+    Some((operand(parts.a), operand(parts.b)))
 }

@@ -66,6 +66,7 @@ nowhere! {
     close(i32) -> Result<(), i32>;
     read(i32, &mut [u8]) -> Result<usize, i32>;
     write(i32, &[u8]) -> Result<usize, i32>;
+    ignore_broken_pipes(bool) -> ();
     seek(i32, i64, i32) -> Result<i64, i32>;
     truncate(i32, i64) -> Result<(), i32>;
     duplicate(i32, Option<i32>) -> Result<i32, i32>;

@@ -127,6 +127,8 @@ pub struct GlobalParts {
     pub defined: bool,
     /// Thread-local.
     pub thread_local: bool,
+    /// Starts as zeros: there is no need to ask for its initial contents.
+    pub zero: bool,
     /// Part of Coax's own runtime.
     pub runtime: bool,
     /// Source type, if known.

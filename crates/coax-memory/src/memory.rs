@@ -105,10 +105,34 @@ impl Memory {
         align: u64,
         writable: bool,
     ) {
+        self.map(address, origin, Contents::of(bytes.into()), align, writable);
+    }
+
+    /// The same for a global that starts as zeros: large ones cost nothing until they are written.
+    pub fn map_zeroed(
+        &mut self,
+        address: u64,
+        origin: Origin,
+        size: u64,
+        align: u64,
+        writable: bool,
+    ) {
+        let zeros = vec![0; size as usize].into_boxed_slice();
+        self.map(address, origin, Contents::of(zeros), align, writable);
+    }
+
+    fn map(
+        &mut self,
+        address: u64,
+        origin: Origin,
+        contents: Contents,
+        align: u64,
+        writable: bool,
+    ) {
         let granule = address::granule_in(Region::Globals, address);
-        let (_, granules) = address::placement(bytes.len() as u64, align.max(1), granule);
-        let mut object =
-            Object::new(address, origin, TraceId::default(), Contents::of(bytes.into()));
+        let size = contents.bytes.len() as u64;
+        let (_, granules) = address::placement(size, align.max(1), granule);
+        let mut object = Object::new(address, origin, TraceId::default(), contents);
         object.writable = writable;
         self.globals.put(granule as u32, granules, object);
     }

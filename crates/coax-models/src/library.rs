@@ -66,7 +66,10 @@ impl Library for Libc {
             | "__daylight"
             | "timezone"
             | "__timezone"
-            | "_libc_intl_domainname" => Some(Ok(vec![0; size as usize])),
+            | "_libc_intl_domainname"
+            // No optional feature of the processor is there, for `__builtin_cpu_supports`.
+            | "__cpu_model"
+            | "__cpu_features2" => Some(Ok(vec![0; size as usize])),
             "tzname" | "__tzname" => {
                 let utc = text(call, b"UTC").to_le_bytes();
                 Some(Ok([utc, utc].concat()))

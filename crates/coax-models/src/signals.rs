@@ -37,6 +37,8 @@ pub(crate) const MODELS: Models = &[
 const DEFAULT: u64 = 0;
 const IGNORE: u64 = 1;
 
+/// SIGPIPE.
+const BROKEN_PIPE: i32 = 13;
 /// Size of a `sigset_t`.
 const SET_SIZE: u64 = 128;
 
@@ -49,6 +51,9 @@ fn set_disposition(call: &mut Call<'_, '_>, signal: i32, handler: u64) -> Result
         DEFAULT => *ignored &= !bit,
         IGNORE => *ignored |= bit,
         _ => return Err(Stop::Unsupported(format!("a signal handler, set by `{}`", call.name()))),
+    }
+    if signal == BROKEN_PIPE {
+        call.world.ignore_broken_pipes(handler == IGNORE);
     }
     Ok(old)
 }

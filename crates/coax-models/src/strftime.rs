@@ -33,7 +33,7 @@ pub(crate) const MONTHS: [&str; 12] = [
 
 /// The time at an address with its zone; an offset and name that were never set are UTC's.
 fn time_at(call: &mut Call<'_, '_>, place: u64, format: &[u8]) -> Result<LocalTime, Stop> {
-    let mut time = load(call, place)?;
+    let mut time = load(call, place, &[])?;
     // Only these look at the two GNU fields, which programs often leave alone.
     if memchr::memchr2(b'z', b'Z', format).is_some() || memchr::memchr(b's', format).is_some() {
         time.gmtoff = call.load::<8>(place + 40)? as i64;

@@ -14,6 +14,7 @@ pub(crate) const MODELS: Models = &[
     ("get_nprocs", processors),
     ("get_nprocs_conf", processors),
     ("sched_yield", zero),
+    ("__cpu_indicator_init", zero),
     ("sched_getcpu", zero),
     ("getauxval", getauxval),
     ("gethostname", gethostname),

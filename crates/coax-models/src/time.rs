@@ -26,11 +26,23 @@ pub(crate) const MODELS: Models = &[
 /// `sizeof(struct tm)`.
 const SIZE: usize = 56;
 
-/// Reads a `struct tm`.
-pub(crate) fn load(call: &mut Call<'_, '_>, place: u64) -> Result<LocalTime, Stop> {
+/// The fields `mktime` looks at: from seconds to years, and daylight saving time.
+const OF_A_MOMENT: &[usize] = &[0, 1, 2, 3, 4, 5, 8];
+/// The fields `timegm` looks at.
+const OF_A_UTC_MOMENT: &[usize] = &[0, 1, 2, 3, 4, 5];
+/// The fields `asctime` looks at.
+const OF_A_TEXT: &[usize] = &[0, 1, 2, 3, 4, 5, 6];
+
+/// Reads a `struct tm`, of which the fields in `used` must have been written.
+pub(crate) fn load(call: &mut Call<'_, '_>, place: u64, used: &[usize]) -> Result<LocalTime, Stop> {
     let mut fields = [0; 9];
     for (index, field) in fields.iter_mut().enumerate() {
-        *field = call.load::<4>(place + 4 * index as u64)? as i32;
+        let at = place + 4 * index as u64;
+        let bytes = match used.contains(&index) {
+            true => call.read(at, 4)?,
+            false => call.memory_at(at)?.bytes(at, 4)?,
+        };
+        *field = i32::from_le_bytes(bytes.try_into().expect("four bytes"));
     }
     let [sec, min, hour, mday, mon, year, wday, yday, isdst] = fields;
     Ok(LocalTime { sec, min, hour, mday, mon, year, wday, yday, isdst, ..LocalTime::default() })
@@ -70,7 +82,7 @@ fn broken_down(call: &mut Call<'_, '_>, utc: bool, given: bool) -> Outcome {
 
 fn mktime(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.word(0);
-    let mut time = load(call, place)?;
+    let mut time = load(call, place, OF_A_MOMENT)?;
     match call.world.make_time(&mut time) {
         Some(seconds) => {
             store(call, place, &time)?;
@@ -92,7 +104,7 @@ fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
 
 fn timegm(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.word(0);
-    let time = load(call, place)?;
+    let time = load(call, place, OF_A_UTC_MOMENT)?;
     let days = days_from_epoch(i64::from(time.year) + 1900, time.mon.into(), time.mday.into());
     let seconds = days * 86_400
         + i64::from(time.hour) * 3600
@@ -136,7 +148,7 @@ fn put_text(call: &mut Call<'_, '_>, time: &LocalTime) -> Outcome {
 
 fn asctime(call: &mut Call<'_, '_>) -> Outcome {
     let place = call.word(0);
-    let time = load(call, place)?;
+    let time = load(call, place, OF_A_TEXT)?;
     put_text(call, &time)
 }
 

@@ -8,7 +8,7 @@ use coax_ir::Kind;
 use coax_native::helper_process::{
     Argument, Buffer, CallOutcome, CallRequest, Helper, Kind as NativeKind, Pointer, Value,
 };
-use coax_native::world::{Answer, BrokenDownTime, RealWorld, TimeSpan};
+use coax_native::world::{Answer, BROKEN_PIPE, BrokenDownTime, RealWorld, TimeSpan};
 
 use crate::cli::NATIVE_HELPER;
 
@@ -19,11 +19,12 @@ const NATIVE_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct HostWorld {
     real: RealWorld,
     helper: Option<Helper>,
+    ignores_broken_pipes: bool,
 }
 
 impl HostWorld {
     pub fn new() -> HostWorld {
-        HostWorld { real: RealWorld::new(), helper: None }
+        HostWorld { real: RealWorld::new(), helper: None, ignores_broken_pipes: false }
     }
 
     fn request(&mut self, request: &CallRequest) -> Result<CallOutcome, String> {
@@ -55,7 +56,15 @@ impl World for HostWorld {
     }
 
     fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<usize, i32> {
-        errno(self.real.write(fd, bytes))
+        let written = self.real.write(fd, bytes);
+        if written == Err(BROKEN_PIPE) && !self.ignores_broken_pipes {
+            coax_native::world::die_of_broken_pipe();
+        }
+        errno(written)
+    }
+
+    fn ignore_broken_pipes(&mut self, ignored: bool) {
+        self.ignores_broken_pipes = ignored;
     }
 
     fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<i64, i32> {

@@ -278,8 +278,10 @@ pub enum Called {
     Operand(Operand),
     /// An intrinsic, by its name without type suffixes.
     Intrinsic(String),
-    /// Inline assembly; nothing to do if its text is empty.
-    Assembly { empty: bool },
+    /// Inline assembly that computes nothing: each result is the argument of this number.
+    InertAssembly(Vec<u32>),
+    /// Any other inline assembly.
+    Assembly,
 }
 
 /// An argument of a call.
@@ -525,7 +527,8 @@ fn read_call(stream: &mut Stream) -> Call {
         0 => Called::Symbol(stream.small()),
         1 => Called::Operand(read_operand(stream)),
         2 => Called::Intrinsic(stream.text()),
-        code => Called::Assembly { empty: code == 3 },
+        3 => Called::InertAssembly(stream.list(Stream::small)),
+        _ => Called::Assembly,
     };
     let flags = stream.number();
     Call {

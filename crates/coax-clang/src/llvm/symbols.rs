@@ -92,6 +92,8 @@ pub struct VariableSymbol {
     pub constant: bool,
     /// One per thread.
     pub thread_local: bool,
+    /// Starts as zeros.
+    pub zero: bool,
     /// What the debug information says.
     pub debug: Option<VariableDebug>,
 }
@@ -199,7 +201,14 @@ fn read_variable(stream: &mut Stream) -> VariableSymbol {
         file: (stream.text(), stream.text()),
         line: stream.small(),
     });
-    VariableSymbol { size, align, constant: flags & 1 != 0, thread_local: flags & 2 != 0, debug }
+    VariableSymbol {
+        size,
+        align,
+        constant: flags & 1 != 0,
+        thread_local: flags & 2 != 0,
+        zero: flags & 4 != 0,
+        debug,
+    }
 }
 
 fn read_structor(stream: &mut Stream) -> Structor {

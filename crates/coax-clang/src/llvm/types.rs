@@ -51,6 +51,10 @@ pub struct Leaf {
     pub bit: u64,
 }
 
+/// The widest integer that is held, in bits: every word of it is a slot, and code that handles it
+/// grows with its words.
+const MAX_INTEGER: u32 = 8192;
+
 /// A first-class value with more leaves than this is refused: clang makes none.
 const MAX_LEAVES: usize = 1 << 14;
 
@@ -66,7 +70,15 @@ impl Type {
     /// The kind, if it is one scalar (and no vector or struct of one).
     pub fn scalar(&self) -> Option<Kind> {
         match (&self.shape, &self.leaves) {
-            (Shape::Int(_) | Shape::Scalar(_), Ok(leaves)) => Some(leaves[0].kind),
+            (Shape::Int(1..=128) | Shape::Scalar(_), Ok(leaves)) => Some(leaves[0].kind),
+            _ => None,
+        }
+    }
+
+    /// The width, if it is an integer wider than a scalar: its leaves are its words, low first.
+    pub fn big(&self) -> Option<u32> {
+        match self.shape {
+            Shape::Int(bits @ 129..=MAX_INTEGER) => Some(bits),
             _ => None,
         }
     }
@@ -121,6 +133,7 @@ impl Types {
         match shape {
             Shape::Void => Ok(Box::default()),
             Shape::Int(bits @ 1..=128) => one(Kind::Int(*bits as u8)),
+            Shape::Int(bits @ 129..=MAX_INTEGER) => Ok(words(*bits)),
             Shape::Int(bits) => Err(format!("integer of {bits} bits")),
             Shape::Scalar(kind) => one(*kind),
             Shape::Other(name) => Err(format!("value of type {name}")),
@@ -140,8 +153,8 @@ impl Types {
 
     fn vector_stride(&self, element: TypeNumber) -> u64 {
         match &self.get(element).leaves {
-            Ok(leaves) if !leaves.is_empty() => u64::from(leaves[0].kind.bits()),
-            _ => 0,
+            Ok(leaves) => leaves.iter().map(|leaf| u64::from(leaf.kind.bits())).sum(),
+            Err(_) => 0,
         }
     }
 
@@ -195,6 +208,16 @@ impl Types {
             _ => (1, ty),
         }
     }
+}
+
+/// The leaves of a big integer: words of 64 bits, low first, and what is left on top.
+fn words(bits: u32) -> Box<[Leaf]> {
+    let word = |slot: u32| Leaf {
+        kind: Kind::Int((bits - slot * 64).min(64) as u8),
+        slot,
+        bit: u64::from(slot) * 64,
+    };
+    (0..bits.div_ceil(64)).map(word).collect()
 }
 
 /// The codes are the shim's `TypeCode`.

@@ -14,8 +14,11 @@ impl Builder<'_> {
                 self.intrinsic(index, name, call)?;
                 return self.after_inline(invoke);
             }
-            Called::Assembly { empty: true } => return self.after_inline(invoke),
-            Called::Assembly { empty: false } => return Err("inline assembly".to_owned()),
+            Called::InertAssembly(tied) => {
+                self.inert_assembly(index, call, tied)?;
+                return self.after_inline(invoke);
+            }
+            Called::Assembly => return Err("inline assembly".to_owned()),
             Called::Symbol(symbol) => self.direct(*symbol)?,
             Called::Operand(operand) => Callee::Indirect(self.slot(*operand)?),
         };
@@ -35,6 +38,24 @@ impl Builder<'_> {
             site.unwind = Some(Unwind { pad, to: self.edge(unwind)? });
         }
         self.emit_call(site);
+        Ok(())
+    }
+
+    /// Assembly that computes nothing gives its tied arguments back.
+    fn inert_assembly(&mut self, index: usize, call: &Call, tied: &[u32]) -> Step {
+        if tied.is_empty() {
+            return Ok(());
+        }
+        let mut moves = Vec::with_capacity(tied.len());
+        for &argument in tied {
+            let value = call.args[argument as usize].value;
+            moves.push((self.slot(value)?, self.ty(self.type_of(value)?).slots()));
+        }
+        let mut dst = self.define(index);
+        for (src, words) in moves {
+            self.move_words(dst, src, words);
+            dst = dst.plus(words);
+        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@
 //! - A temporary is free after the last instruction that reads it, never earlier.
 
 mod atomics;
+mod big;
 mod calls;
 mod control;
 mod finish;
@@ -392,8 +393,17 @@ impl<'a> Builder<'a> {
         match (&ty.leaves, ty.scalar()) {
             (_, Some(kind)) => Ok(kind),
             (Err(what), _) => Err(what.clone()),
-            _ => Err("aggregate where a scalar is needed".to_owned()),
+            _ => Err(match ty.big() {
+                Some(bits) => format!("this operation on an integer of {bits} bits"),
+                None => "aggregate where a scalar is needed".to_owned(),
+            }),
         }
+    }
+
+    /// How many slots a value takes that must be one number.
+    fn words_in(&self, number: TypeNumber) -> Step<u32> {
+        let ty = self.ty(number);
+        if ty.big().is_some() { Ok(ty.slots()) } else { Ok(self.kind(number)?.slots()) }
     }
 
     fn type_of(&self, operand: Operand) -> Step<TypeNumber> {

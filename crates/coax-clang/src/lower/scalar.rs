@@ -68,11 +68,11 @@ impl Builder<'_> {
         mut each: impl FnMut(&mut Self, Slot, [Slot; N]) -> Step,
     ) -> Step {
         let (lanes, element) = self.unit.types.lanes(self.result_type(index));
-        let to = self.kind(element)?.slots();
+        let to = self.words_in(element)?;
         let mut sources = [(Slot(0), 0); N];
         for (source, operand) in sources.iter_mut().zip(operands) {
             let ty = self.type_of(operand)?;
-            let words = self.element_kind(ty)?.slots();
+            let words = self.words_in(self.unit.types.lanes(ty).1)?;
             // A scalar beside vectors (the exponent of `powi`) is the same for every lane.
             let stride = if self.ty(ty).is_vector() { words } else { 0 };
             *source = (self.slot(operand)?, stride);
@@ -97,8 +97,11 @@ impl Builder<'_> {
         a: Operand,
         b: Operand,
     ) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
         let nsw = nsw && !self.maybe_optimised;
+        if let Some(bits) = self.big_element(self.result_type(index)) {
+            return self.big_binary(index, bits, op, nsw, [a, b]);
+        }
+        let kind = self.element_kind(self.result_type(index))?;
         self.lanewise(index, [a, b], |this, dst, [a, b]| {
             match arithmetic(op, nsw) {
                 Arithmetic::Int(op) => {
@@ -172,8 +175,12 @@ impl Builder<'_> {
         a: Operand,
         b: Operand,
     ) -> Step {
-        let bits = self.element_kind(ty)?.bits();
         let (op, swapped) = comparison(pred);
+        if let Some(bits) = self.big_element(ty) {
+            let operands = if swapped { [b, a] } else { [a, b] };
+            return self.big_compare(index, bits, op, operands);
+        }
+        let bits = self.element_kind(ty)?.bits();
         self.lanewise(index, [a, b], |this, dst, [a, b]| {
             let (a, b) = if swapped { (b, a) } else { (a, b) };
             this.emit_int(op, bits, dst, a, b);
@@ -241,6 +248,9 @@ impl Builder<'_> {
         let to = self.result_type(index);
         if matches!(op, CastOp::BitCast | CastOp::AddrSpaceCast) {
             return self.bit_cast(index, from, src);
+        }
+        if self.big_element(from).or(self.big_element(to)).is_some() {
+            return self.big_cast(index, op, from, src);
         }
         let (from, to) = (self.element_kind(from)?, self.element_kind(to)?);
         self.lanewise(index, [src], |this, dst, [src]| {

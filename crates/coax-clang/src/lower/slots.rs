@@ -52,6 +52,12 @@ impl Slots {
         slot.0 >= CONSTANTS
     }
 
+    /// The words that slots hold, if those are constants.
+    pub fn constant_words(&self, first: Slot, words: u32) -> Option<&[u64]> {
+        let first = first.0.checked_sub(CONSTANTS)? as usize;
+        self.words.get(first..first + words as usize)
+    }
+
     /// Slots that nothing else uses.
     pub fn permanent(&mut self, words: u32) -> Slot {
         let slot = Slot(self.permanent);

@@ -52,7 +52,7 @@ impl Builder<'_> {
         lane: Operand,
     ) -> Step<Slot> {
         let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.kind(element)?.slots();
+        let words = self.words_in(element)?;
         let lane = constant_index(self.function, lane).filter(|&lane| lane < lanes).unwrap_or(0);
         Ok(self.slot(from)?.plus(lane * words))
     }
@@ -65,7 +65,7 @@ impl Builder<'_> {
         lane: Operand,
     ) -> Step {
         let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.kind(element)?.slots();
+        let words = self.words_in(element)?;
         if constant_index(self.function, lane).is_some() {
             let src = self.constant_lane(ty, from, lane)?;
             let dst = self.define(index);
@@ -95,7 +95,7 @@ impl Builder<'_> {
         lane: Operand,
     ) -> Step {
         let (lanes, element) = self.unit.types.lanes(self.result_type(index));
-        let words = self.kind(element)?.slots();
+        let words = self.words_in(element)?;
         let known = constant_index(self.function, lane);
         let lane = if known.is_some() { Slot(0) } else { self.lane_number(lane)? };
         let (into, value) = (self.slot(into)?, self.slot(value)?);
@@ -138,7 +138,7 @@ impl Builder<'_> {
         mask: &[i64],
     ) -> Step {
         let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.kind(element)?.slots();
+        let words = self.words_in(element)?;
         let (a, b) = (self.slot(a)?, self.slot(b)?);
         let zero = self.word(0);
         let dst = self.define(index);

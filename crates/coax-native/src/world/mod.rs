@@ -28,6 +28,19 @@ pub struct Errno(pub i32);
 /// What a system call gives back.
 pub type Answer<T> = Result<T, Errno>;
 
+/// The error of writing to a pipe that nobody reads.
+pub const BROKEN_PIPE: Errno = Errno(libc::EPIPE);
+
+/// Ends this process as a program ends that writes to a pipe nobody reads.
+pub fn die_of_broken_pipe() -> ! {
+    // SAFETY: restoring the default action and raising a signal touch no memory of ours.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::raise(libc::SIGPIPE);
+    }
+    unreachable!("the default action of SIGPIPE ends the process")
+}
+
 /// The operating system this process runs on.
 #[derive(Debug, Default)]
 pub struct RealWorld {

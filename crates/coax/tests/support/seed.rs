@@ -13,7 +13,7 @@ use crate::clang::Clang;
 use crate::process::{self, End, Invocation, Outcome};
 
 /// csmith cannot know whether its programs end; most that do, do so at once.
-const NATIVE_LIMIT: Duration = Duration::from_secs(5);
+const NATIVE_LIMIT: Duration = Duration::from_secs(2);
 /// Only catches a hang: coax itself is bounded in steps.
 const COAX_LIMIT: Duration = Duration::from_secs(300);
 const MAX_STEPS: u64 = 400_000_000;

@@ -52,6 +52,9 @@ impl Builder<'_> {
     }
 
     fn overflow(&mut self, index: usize, op: OverflowOp, call: &Call) -> Step {
+        if let Some(bits) = self.ty(self.type_of(operand(call, 0)?)?).big() {
+            return self.big_overflow(index, bits, op, [operand(call, 0)?, operand(call, 1)?]);
+        }
         // Vectors have a struct of two vectors as the result; clang makes none.
         let bits = self.kind(self.type_of(operand(call, 0)?)?)?.bits() as u8;
         let (a, b) = (self.arg(call, 0)?, self.arg(call, 1)?);

@@ -21,6 +21,8 @@ pub use library::library_functions;
 
 /// Bytes of a `va_list` on x86-64.
 const VA_LIST_BYTES: u64 = 24;
+/// Programs measure how deep their stack is by this address: it is the same in every frame.
+const FRAME_ADDRESS: u64 = 0x7FFF_FFF0_0000;
 /// What `llvm.get.rounding` gives for "to nearest".
 const ROUND_TO_NEAREST: u64 = 1;
 
@@ -63,9 +65,8 @@ impl Builder<'_> {
             "ubsantrap" => self.checked_trap(call),
             "objectsize" => self.object_size(index, call),
             "is.constant" => self.number(index, 0),
-            "returnaddress" | "frameaddress" | "addressofreturnaddress" | "invariant.start" => {
-                self.number(index, 0)
-            }
+            "returnaddress" | "addressofreturnaddress" | "invariant.start" => self.number(index, 0),
+            "frameaddress" => self.number(index, FRAME_ADDRESS),
             "get.rounding" => self.number(index, ROUND_TO_NEAREST),
             "eh.typeid.for" => self.type_id(index, call),
             "ptrmask" => self.pointer_mask(index, call),

@@ -4,7 +4,7 @@ use coax_ir::{ArithOp, FloatOp, Inst, IntOp, Kind, Slot};
 
 use super::super::{Builder, Step};
 use super::operand;
-use crate::llvm::Call;
+use crate::llvm::{Call, Operand};
 
 #[derive(Clone, Copy)]
 enum Reduction {
@@ -37,6 +37,9 @@ impl Builder<'_> {
         let has_start = matches!(how, Reduction::Float(_));
         let vector = operand(call, usize::from(has_start))?;
         let (lanes, element) = self.unit.types.lanes(self.type_of(vector)?);
+        if let (Some(bits), Reduction::Int(op)) = (self.big_element(element), how) {
+            return self.big_reduce(index, op, bits, vector, lanes);
+        }
         let kind = self.kind(element)?;
         let words = kind.slots();
         let vector = self.slot(vector)?;
@@ -48,6 +51,23 @@ impl Builder<'_> {
         }
         let dst = self.define(index);
         self.move_words(dst, so_far, words);
+        Ok(())
+    }
+
+    fn big_reduce(
+        &mut self,
+        index: usize,
+        op: IntOp,
+        bits: u32,
+        vector: Operand,
+        lanes: u32,
+    ) -> Step {
+        let (vector, words) = (self.slot(vector)?, bits.div_ceil(64));
+        let dst = self.define(index);
+        self.move_words(dst, vector, words);
+        for lane in 1..lanes {
+            self.big_arithmetic(op, bits, dst, [dst, vector.plus(lane * words)]);
+        }
         Ok(())
     }
 
