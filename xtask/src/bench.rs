@@ -126,6 +126,9 @@ impl Bench<'_> {
     fn build_native(&self, source: &Path, binary: &Path) -> Result<(), String> {
         let mut clang = Command::new(&self.options.clang);
         clang.arg(source).arg("-o").arg(binary).args(NATIVE_FLAGS);
+        if source.extension().is_some_and(|extension| extension == "cpp") {
+            clang.arg("-lstdc++");
+        }
         succeeded(once(&mut clang)?, "clang")
     }
 
@@ -165,7 +168,7 @@ fn programs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut programs = Vec::new();
     for entry in entries {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "c") {
+        if path.extension().is_some_and(|extension| extension == "c" || extension == "cpp") {
             programs.push(path);
         }
     }

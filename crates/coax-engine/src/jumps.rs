@@ -9,7 +9,7 @@ use crate::library::{Call, Flow};
 use crate::{ErrorKind, Stop};
 
 /// A place to come back to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SavedJump {
     serial: u64,
     next: Pc,
@@ -27,25 +27,31 @@ impl Call<'_, '_> {
             return Err(Stop::Internal("setjmp without a call site".into()));
         };
         let saved = SavedJump { serial: self.state.top().serial, next: site.next, dst: site.dst };
-        let frames = &self.state.frames;
-        // Places whose frame is gone can never be returned to.
-        self.state.jumps.retain(|jump| frames.iter().any(|frame| frame.serial == jump.serial));
-        let known = self.load_token(env).filter(|&i| {
-            let jump = &self.state.jumps;
-            jump.get(i).is_some_and(|jump| jump.serial == saved.serial && jump.next == saved.next)
-        });
-        let index = known.unwrap_or(self.state.jumps.len());
-        if known.is_none() {
-            self.state.jumps.push(saved);
-        }
+        self.forget_dead_jumps();
+        // A loop sets the same place again and again: it keeps its token.
+        let index = match self.state.jumps.iter().position(|jump| *jump == saved) {
+            Some(index) => index,
+            None => {
+                self.state.jumps.push(saved);
+                self.state.jumps.len() - 1
+            }
+        };
         self.store::<8>(env, TOKEN | index as u64)?;
         Ok(Flow::int(0))
     }
 
-    fn load_token(&mut self, env: u64) -> Option<usize> {
-        let memory = self.memory_at(env).ok()?;
-        let word = u64::from_le_bytes(memory.load::<8>(env)?);
-        (word & TOKEN == TOKEN).then_some((word & 0xFFFF_FFFF) as usize)
+    /// Drops the newest places whose functions have returned (older ones keep their index).
+    fn forget_dead_jumps(&mut self) {
+        while let Some(jump) = self.state.jumps.last()
+            && self.depth_of(jump).is_none()
+        {
+            self.state.jumps.pop();
+        }
+    }
+
+    /// Which frame a place belongs to. Frames are numbered in the order they were made.
+    fn depth_of(&self, jump: &SavedJump) -> Option<usize> {
+        self.state.frames.binary_search_by_key(&jump.serial, |frame| frame.serial).ok()
     }
 
     /// `longjmp(env, value)`: returns from `setjmp` again, with `value` or 1.
@@ -55,10 +61,7 @@ impl Call<'_, '_> {
         let saved = (token & TOKEN == TOKEN)
             .then(|| self.state.jumps.get((token & 0xFFFF_FFFF) as usize).copied())
             .flatten();
-        let target = saved.and_then(|saved| {
-            let depth = self.state.frames.iter().position(|frame| frame.serial == saved.serial)?;
-            Some((saved, depth))
-        });
+        let target = saved.and_then(|saved| Some((saved, self.depth_of(&saved)?)));
         let Some((saved, depth)) = target else {
             let message = "longjmp to a place whose function has returned";
             return Err(self.error(ErrorKind::UseAfterFree, message));

@@ -1,6 +1,6 @@
 //! Runs coax-ir programs: state, step, checks, calls.
 //!
-//! One seam divides it. [`plain`](self) code runs over machine words at full
+//! One seam divides it. Plain code runs over machine words at full
 //! speed and never looks at anything else; the moment a value is more than a
 //! word (undefined bits today, terms tomorrow) its frame becomes *mixed* and
 //! is stepped with tags beside the words, until it is plain again. Concrete
@@ -37,5 +37,5 @@ pub use library::{Call, Flow, Library, LibraryState, Model, Value};
 pub use machine::{Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};
 pub use state::{Frame, State};
-pub use stop::{Stop, StopAt};
+pub use stop::Stop;
 pub use world::{DirEntry, FileStatus, Foreign, ForeignArg, ForeignResult, LocalTime, World};

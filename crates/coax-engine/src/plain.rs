@@ -439,7 +439,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The slots a body's instruction list refers to, read one by one (for rare instructions).
+    /// The two words of a wide scalar.
     pub(crate) fn wide_word(state: &State<'p>, slot: Slot) -> u128 {
         u128::from(state.word(slot)) | u128::from(state.word(slot.plus(1))) << 64
     }

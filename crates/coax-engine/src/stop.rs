@@ -32,6 +32,3 @@ impl From<Fault> for Stop {
         Stop::Fault(fault)
     }
 }
-
-/// A stop with the state's position: what [`crate::Machine::report`] explains.
-pub type StopAt = Box<Stop>;

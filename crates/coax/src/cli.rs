@@ -76,6 +76,18 @@ pub enum Color {
 }
 
 impl Color {
+    /// Will what is printed on stderr be coloured?
+    pub fn on_stderr(self) -> bool {
+        match self {
+            Color::Auto => {
+                let choice = anstream::AutoStream::choice(&std::io::stderr());
+                choice != anstream::ColorChoice::Never
+            }
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+
     /// Makes this the choice of everything printed through `anstream` from now on.
     pub fn apply(self) {
         match self {

@@ -16,7 +16,7 @@ use crate::exit::{Failure, Outcome};
 use crate::world::HostWorld;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
-    let program = load(options)?;
+    let program = load(options, output)?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
         return Err(Failure::Input(no_main(&options.files)));
     }
@@ -26,7 +26,7 @@ pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, 
     Ok(run(&program, options))
 }
 
-fn load(options: &RunOptions) -> Result<Program, Failure> {
+fn load(options: &RunOptions, output: &OutputOptions) -> Result<Program, Failure> {
     let scratch = tempfile::tempdir()
         .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
     let include = scratch.path().join("include");
@@ -38,7 +38,7 @@ fn load(options: &RunOptions) -> Result<Program, Failure> {
         cflags: options.clang_flags().map(str::to_string).collect(),
         clang: std::env::var_os("COAX_CLANG").map(Into::into),
         required: vec!["exit".into()],
-        ..LoadOptions::default()
+        color: output.color.on_stderr(),
     };
     let runtime: Vec<_> = coax_models::runtime()
         .into_iter()
