@@ -1,7 +1,7 @@
 //! Names of source files, as messages show them.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Makes the names, each once.
@@ -23,12 +23,27 @@ impl Files {
         let current = &self.current;
         Arc::clone(self.known.entry(key).or_insert_with(|| {
             let here = directory.is_empty() || Path::new(directory) == current;
-            if here || Path::new(name).is_absolute() {
-                return name.into();
+            if Path::new(name).is_absolute() {
+                return without_detours(Path::new(name));
             }
-            Path::new(directory).join(name).to_string_lossy().into()
+            if here { name.into() } else { without_detours(&Path::new(directory).join(name)) }
         }))
     }
+}
+
+/// `/usr/lib/gcc/../../include` as `/usr/include`.
+fn without_detours(path: &Path) -> Arc<str> {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                short.pop();
+            }
+            Component::CurDir => {}
+            part => short.push(part),
+        }
+    }
+    short.to_string_lossy().into()
 }
 
 #[cfg(test)]
@@ -41,5 +56,6 @@ mod tests {
         assert_eq!(&*files.name("/here", "a.c"), "a.c");
         assert_eq!(&*files.name("/there", "a.c"), "/there/a.c");
         assert_eq!(&*files.name("/there", "/usr/include/x.h"), "/usr/include/x.h");
+        assert_eq!(&*files.name("", "/usr/lib/12/../../include/./x.h"), "/usr/include/x.h");
     }
 }

@@ -67,7 +67,9 @@ impl<'p> Machine<'p> {
             Target::Model(model) => self.call_model(state, id, model, call),
             Target::Missing | Target::Unknown => {
                 let name = &self.program.function(id).source_name;
-                Err(Stop::Unsupported(format!("call of the external function `{name}`")))
+                Err(Stop::Unsupported(format!(
+                    "external function `{name}`: no given file defines it, and Coax has no model of it"
+                )))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Giving heap objects back, with every way to get it wrong.
 
 use coax_ir::address::Region;
-use coax_memory::{Ending, HeapKind, Origin, Status};
+use coax_memory::{Ending, HeapKind, Object, Origin, Status};
 
 use crate::library::Call;
 use crate::{ErrorKind, Stop};
@@ -28,28 +28,30 @@ impl Call<'_, '_> {
             };
             return Err(self.error(ErrorKind::InvalidFree, message));
         };
-        let (origin, status, base, size) = (object.origin, object.status, object.base, object.size);
-        let invalid = |message: String| Stop::Error { kind: ErrorKind::InvalidFree, message };
-        match (origin, status) {
-            (Origin::Heap(_), Status::Ended(_)) if pointer == base => {
-                let message = "free of memory that is already freed".into();
-                Err(Stop::Error { kind: ErrorKind::DoubleFree, message })
-            }
-            (Origin::Heap(_), _) if pointer != base => {
-                let offset = pointer.wrapping_sub(base) as i64;
-                Err(invalid(format!("free of a pointer {offset} bytes into a {size}-byte object")))
-            }
-            (Origin::Heap(made), _) if made != by && made != HeapKind::Library => Err(invalid(
-                format!("memory from {} is freed by {}", allocator(made), deallocator(by)),
-            )),
-            (Origin::Heap(_), _) => Ok(()),
-            (Origin::Global(_), _) => Err(invalid("free of a global variable".into())),
-            (Origin::Environment, _) => {
-                Err(invalid("free of memory that belongs to the environment".into()))
-            }
-            _ => Err(invalid("free of an object on the stack".into())),
-        }
+        let Some((kind, message)) = wrong_release(object, pointer, by) else { return Ok(()) };
+        Err(Stop::Misuse { kind, message, object: object.describe() })
     }
+}
+
+/// What is wrong with freeing `object` through `pointer`, if anything is.
+fn wrong_release(object: &Object, pointer: u64, by: HeapKind) -> Option<(ErrorKind, String)> {
+    let message = match (object.origin, object.status) {
+        (Origin::Heap(_), Status::Ended(_)) if pointer == object.base => {
+            return Some((ErrorKind::DoubleFree, "free of memory that is already freed".into()));
+        }
+        (Origin::Heap(_), _) if pointer != object.base => {
+            let offset = pointer.wrapping_sub(object.base) as i64;
+            format!("free of a pointer {offset} bytes into a {}-byte object", object.size)
+        }
+        (Origin::Heap(made), _) if made != by && made != HeapKind::Library => {
+            format!("memory from {} is freed by {}", allocator(made), deallocator(by))
+        }
+        (Origin::Heap(_), _) => return None,
+        (Origin::Global(_), _) => "free of a global variable".into(),
+        (Origin::Environment, _) => "free of memory that belongs to the environment".into(),
+        _ => "free of an object on the stack".into(),
+    };
+    Some((ErrorKind::InvalidFree, message))
 }
 
 fn allocator(kind: HeapKind) -> &'static str {

@@ -287,6 +287,9 @@ fn trap(state: &mut State<'_>, kind: TrapKind, at: usize) -> Stop {
         (TrapKind::VlaBound, _) => {
             (ErrorKind::NegativeSize, "a variable-length array of no positive size".into())
         }
+        (TrapKind::SignedOverflow, _) => {
+            (ErrorKind::SignedOverflow, "a signed result does not fit in its type".into())
+        }
         (TrapKind::OtherCheck, _) => {
             (ErrorKind::Unreachable, "a check of the compiler failed".into())
         }

@@ -57,6 +57,9 @@ impl<'p> Machine<'p> {
     pub fn report(&self, state: &State<'p>, stop: &Stop) -> ErrorReport {
         let (kind, message, notes) = match stop {
             Stop::Error { kind, message } => (Some(*kind), message.clone(), Vec::new()),
+            Stop::Misuse { kind, message, object } => {
+                (Some(*kind), message.clone(), self.story(object))
+            }
             Stop::Fault(fault) => {
                 (Some(fault_kind(fault)), self.fault_message(fault), self.fault_notes(fault))
             }
@@ -107,12 +110,11 @@ impl<'p> Machine<'p> {
                 let offset = fault.address.wrapping_sub(object.base) as i64;
                 format!("{what} of {bytes} at offset {offset} of the {}", self.object_name(object))
             }
-            (FaultKind::Ended(_), Some(object)) => {
+            (FaultKind::Ended(ending), Some(object)) => {
                 let offset = fault.address.wrapping_sub(object.base) as i64;
-                format!(
-                    "{what} of {bytes} at offset {offset} of the ended {}",
-                    self.object_name(object)
-                )
+                let gone = if ending == Ending::Freed { "freed" } else { "dead" };
+                let name = self.object_name(object);
+                format!("{what} of {bytes} at offset {offset} of the {gone} {name}")
             }
             _ => format!("{what} of {bytes} at {:#x}, where no object is", fault.address),
         }
@@ -148,12 +150,30 @@ impl<'p> Machine<'p> {
     }
 
     fn fault_notes(&self, fault: &Fault) -> Vec<Note> {
-        let Some(object) = &fault.object else { return Vec::new() };
-        let mut notes = vec![self.birth_note(object)];
-        if let FaultKind::Ended(ending) = fault.kind {
-            notes.push(self.end_note(object, ending));
+        match (&fault.object, fault.kind) {
+            (None, _) => Vec::new(),
+            (Some(object), FaultKind::Ended(Ending::FrameLeft)) => {
+                self.birth_and("its function has returned", object)
+            }
+            (Some(object), FaultKind::Ended(Ending::ScopeLeft)) => {
+                self.birth_and("its scope has been left", object)
+            }
+            (Some(object), _) => self.story(object),
         }
-        notes.into_iter().flatten().collect()
+    }
+
+    fn birth_and(&self, end: &str, object: &FaultObject) -> Vec<Note> {
+        let end = Note { message: end.into(), location: None };
+        self.birth_note(object).into_iter().chain([end]).collect()
+    }
+
+    /// Where an object was made and, if it was, freed.
+    fn story(&self, object: &FaultObject) -> Vec<Note> {
+        let freed = object.ended.map(|trace| Note {
+            message: "freed here".into(),
+            location: self.trace_location(trace),
+        });
+        self.birth_note(object).into_iter().chain(freed).collect()
     }
 
     fn birth_note(&self, object: &FaultObject) -> Option<Note> {
@@ -181,16 +201,6 @@ impl<'p> Machine<'p> {
             }
             Origin::Argument | Origin::Environment => None,
         }
-    }
-
-    fn end_note(&self, object: &FaultObject, ending: Ending) -> Option<Note> {
-        let message = match ending {
-            Ending::Freed => "freed here",
-            Ending::FrameLeft => "its function has returned",
-            Ending::ScopeLeft => "its scope has been left",
-        };
-        let location = object.ended.and_then(|trace| self.trace_location(trace));
-        Some(Note { message: message.into(), location })
     }
 }
 

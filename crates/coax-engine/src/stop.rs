@@ -1,6 +1,6 @@
 //! Why a run ends before its function returns.
 
-use coax_memory::Fault;
+use coax_memory::{Fault, FaultObject};
 
 use crate::ErrorKind;
 
@@ -16,6 +16,15 @@ pub enum Stop {
         kind: ErrorKind,
         /// What happened, in one sentence without a full stop.
         message: String,
+    },
+    /// The program is wrong about this object (frees it twice, say).
+    Misuse {
+        /// The catalogued kind.
+        kind: ErrorKind,
+        /// What happened, in one sentence without a full stop.
+        message: String,
+        /// The object.
+        object: FaultObject,
     },
     /// The program is wrong: a memory access failed.
     Fault(Fault),

@@ -191,6 +191,8 @@ pub enum TrapKind {
     ArrayBounds,
     /// A variable-length array's size is not positive (front-end check).
     VlaBound,
+    /// A signed result does not fit (integers too wide for one instruction).
+    SignedOverflow,
     /// Any other front-end check.
     OtherCheck,
 }

@@ -1,8 +1,7 @@
 //! The memory as the engine and the library models see it.
 
-use coax_ir::address::{self, GRANULE_BITS, Region};
+use coax_ir::address::{self, Region};
 
-use crate::fault::FaultObject;
 use crate::object::Contents;
 use crate::table::Table;
 use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, TraceId};
@@ -11,8 +10,8 @@ use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, TraceId};
 const STACK_QUARANTINE: u32 = 256;
 /// How many ended heap objects stay known.
 const HEAP_QUARANTINE: u32 = 1 << 18;
-/// Below this an address counts as null plus an offset.
-const NULL_ZONE: u64 = 1 << GRANULE_BITS;
+/// Below this an address counts as null plus an offset: no system maps anything there.
+const NULL_ZONE: u64 = 1 << 16;
 /// The largest object we make; larger requests fail like a real allocator's.
 const LARGEST: u64 = 1 << 32;
 
@@ -241,7 +240,7 @@ impl Memory {
             access,
             address,
             len,
-            object: object.map(describe),
+            object: object.map(Object::describe),
         };
         let Some(object) = self.object(address) else {
             return Err(fault(missing(address), None));
@@ -340,15 +339,5 @@ fn missing(address: u64) -> FaultKind {
         Some(Region::Code) => FaultKind::Code,
         Some(Region::Globals) => FaultKind::Unmapped,
         _ => FaultKind::Wild,
-    }
-}
-
-fn describe(object: &Object) -> FaultObject {
-    FaultObject {
-        base: object.base,
-        size: object.size,
-        origin: object.origin,
-        born: object.born,
-        ended: (!object.is_alive()).then_some(object.died),
     }
 }

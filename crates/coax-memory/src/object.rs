@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use coax_ir::GlobalId;
 
+use crate::FaultObject;
+
 /// A call stack the engine remembers for us; opaque here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct TraceId(pub u32);
@@ -203,6 +205,17 @@ impl Object {
     /// The bytes of the object; empty once it has ended.
     pub fn bytes(&self) -> &[u8] {
         &self.contents().bytes
+    }
+
+    /// What a message may tell about the object.
+    pub fn describe(&self) -> FaultObject {
+        FaultObject {
+            base: self.base,
+            size: self.size,
+            origin: self.origin,
+            born: self.born,
+            ended: (!self.is_alive()).then_some(self.died),
+        }
     }
 
     /// Is the object usable?

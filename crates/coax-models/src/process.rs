@@ -151,7 +151,9 @@ fn process_group(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The stop for a function that is known and cannot be run.
 pub(crate) fn refusal(name: &str) -> Stop {
-    Stop::Unsupported(format!("external function `{name}`"))
+    Stop::Unsupported(format!(
+        "external function `{name}`: no given file defines it, and Coax has no model of it"
+    ))
 }
 
 /// A function that is known and cannot be run.

@@ -32,7 +32,9 @@ fn main() -> ExitCode {
 }
 
 fn csmith_is_installed() -> bool {
-    let output = Command::new("csmith").arg("--version").output();
+    // csmith leaves a platform file where it runs.
+    let cwd = std::env::temp_dir();
+    let output = Command::new("csmith").arg("--version").current_dir(cwd).output();
     output.is_ok_and(|o| o.status.success())
 }
 

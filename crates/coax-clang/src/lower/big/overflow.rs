@@ -1,6 +1,6 @@
 //! Arithmetic that must not overflow, or tells whether it did.
 
-use coax_ir::{Inst, IntOp, OverflowOp, Slot};
+use coax_ir::{Inst, IntOp, OverflowOp, Slot, TrapKind};
 
 use super::super::{Builder, Step};
 use super::Words;
@@ -20,9 +20,7 @@ impl Builder<'_> {
 
     /// An instruction that is a signed overflow whatever happened before.
     pub(super) fn signed_overflow(&mut self) {
-        let most = self.slots.constant(&[u64::MAX, u64::MAX >> 1]);
-        let (one, dst) = (self.slots.constant(&[1, 0]), self.scratch(2));
-        self.emit_int(IntOp::AddNsw, 128, dst, most, one);
+        self.emit(Inst::Trap { kind: TrapKind::SignedOverflow });
     }
 
     /// `llvm.sadd.with.overflow` and its like: the flag follows the result.
