@@ -9,8 +9,8 @@ use crate::machine::Machine;
 use crate::state::{Frame, Marks};
 use crate::{ErrorKind, State, Stop, intrinsics};
 
-/// What native code needs for a call at least: return address, frame pointer, and the red zone's neighbours.
-const FRAME_BYTES: u64 = 48;
+/// What native code needs for a call at least: return address and frame pointer.
+const FRAME_BYTES: u64 = 16;
 
 /// What a function id leads to.
 #[derive(Clone, Copy)]

@@ -72,18 +72,21 @@ pub(crate) fn single(op: FloatOp, a: u64, b: u64) -> u64 {
 }
 
 /// Arithmetic of any kind, on bits.
+///
+/// A NaN that no operand brought along is negative, as x86 makes it.
 pub(crate) fn soft(op: FloatOp, kind: Kind, a: u128, b: u128) -> u128 {
     with_float!(kind, T => {
         let (a, b) = (T::from_bits(a), T::from_bits(b));
-        match op {
+        let result = match op {
             FloatOp::Add => a + b,
             FloatOp::Sub => a - b,
             FloatOp::Mul => a * b,
             FloatOp::Div => a / b,
             FloatOp::Rem => a % b,
         }
-        .value
-        .to_bits()
+        .value;
+        let made = result.is_nan() && !a.is_nan() && !b.is_nan();
+        result.to_bits() | u128::from(made) << (kind.bits() - 1)
     })
 }
 

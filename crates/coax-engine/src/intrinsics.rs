@@ -38,11 +38,8 @@ pub(crate) fn find(name: &str) -> Option<Model> {
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {
+    // Whatever does not fit, negative numbers converted included, is std::bad_alloc.
     let size = call.word(0);
-    if (size as i64) < 0 {
-        let message = format!("new of {} bytes (a negative number converted)", size as i64);
-        return Err(call.error(ErrorKind::NegativeSize, message));
-    }
     let address = call.allocate(size, align.max(16), kind, false);
     Ok(Flow::Word(address.unwrap_or(0)))
 }

@@ -9,15 +9,18 @@ use crate::library::{Call, Flow};
 use crate::{ErrorKind, Stop};
 
 /// A place to come back to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SavedJump {
     serial: u64,
     next: Pc,
     dst: Slot,
+    /// How many stack objects there were.
+    objects: usize,
 }
 
-/// Marks the first word of a `jmp_buf` as ours.
+/// Marks the first word of a `jmp_buf` as ours; the second is the number of the frame.
 const TOKEN: u64 = 0x4A4D_5000_0000_0000;
+const INDEX: u64 = 0xFFFF_FFFF;
 
 impl Call<'_, '_> {
     /// `setjmp(env)`: remembers where the caller is; returns 0.
@@ -26,18 +29,31 @@ impl Call<'_, '_> {
         let Some(site) = self.site else {
             return Err(Stop::Internal("setjmp without a call site".into()));
         };
-        let saved = SavedJump { serial: self.state.top().serial, next: site.next, dst: site.dst };
+        let objects = self.state.stack_objects.len();
+        let serial = self.state.top().serial;
+        let saved = SavedJump { serial, next: site.next, dst: site.dst, objects };
         self.forget_dead_jumps();
-        // A loop sets the same place again and again: it keeps its token.
-        let index = match self.state.jumps.iter().position(|jump| *jump == saved) {
-            Some(index) => index,
-            None => {
-                self.state.jumps.push(saved);
-                self.state.jumps.len() - 1
-            }
-        };
+        let index = self.remember(saved);
         self.store::<8>(env, TOKEN | index as u64)?;
+        self.store::<8>(env + 8, serial)?;
         Ok(Flow::int(0))
+    }
+
+    /// A loop sets the same place again and again: it keeps its index.
+    fn remember(&mut self, saved: SavedJump) -> usize {
+        let jumps = &mut self.state.jumps;
+        let own = jumps.iter().rev().take_while(|jump| jump.serial == saved.serial).count();
+        let first = jumps.len() - own;
+        match jumps[first..].iter().position(|jump| jump.next == saved.next) {
+            Some(known) => {
+                jumps[first + known] = saved;
+                first + known
+            }
+            None => {
+                jumps.push(saved);
+                jumps.len() - 1
+            }
+        }
     }
 
     /// Drops the newest places whose functions have returned (older ones keep their index).
@@ -57,18 +73,21 @@ impl Call<'_, '_> {
     /// `longjmp(env, value)`: returns from `setjmp` again, with `value` or 1.
     pub fn long_jump(&mut self) -> Result<Flow, Stop> {
         let (env, value) = (self.word(0), self.int(1));
-        let token = self.load::<8>(env)?;
-        let saved = (token & TOKEN == TOKEN)
-            .then(|| self.state.jumps.get((token & 0xFFFF_FFFF) as usize).copied())
-            .flatten();
-        let target = saved.and_then(|saved| Some((saved, self.depth_of(&saved)?)));
-        let Some((saved, depth)) = target else {
+        let (token, serial) = (self.load::<8>(env)?, self.load::<8>(env + 8)?);
+        let saved = match token & !INDEX {
+            TOKEN => self.state.jumps.get((token & INDEX) as usize).copied(),
+            _ => None,
+        };
+        let saved = saved.filter(|saved| saved.serial == serial);
+        let Some((saved, depth)) = saved.and_then(|saved| Some((saved, self.depth_of(&saved)?)))
+        else {
             let message = "longjmp to a place whose function has returned";
             return Err(self.error(ErrorKind::UseAfterFree, message));
         };
         while self.state.frames.len() > depth + 1 {
             self.state.drop_frame();
         }
+        self.state.pop_dynamic(saved.objects);
         self.state.set_word(saved.dst, u64::from(if value == 0 { 1 } else { value as u32 }));
         self.state.top().pc = saved.next;
         Ok(Flow::Elsewhere)

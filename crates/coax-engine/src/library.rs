@@ -233,6 +233,18 @@ impl<'p> Call<'_, 'p> {
         Ok(self.state.memory.bytes(address, len)?)
     }
 
+    /// Bytes that leave the program. Structs are written with their padding and records with their
+    /// unused tails, so it is an error only if the program has written none of them.
+    pub fn read_record(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        let memory = self.memory_at(address)?;
+        if let Some(mask) = memory.defined(address, len)?
+            && mask.iter().all(|&bits| bits == 0)
+        {
+            return Err(uninitialized(0, len));
+        }
+        Ok(self.state.memory.bytes(address, len)?)
+    }
+
     /// Writes bytes.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         self.memory_at(address)?.write(address, bytes).map_err(Stop::from)

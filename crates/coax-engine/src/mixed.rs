@@ -134,7 +134,8 @@ impl<'p> Machine<'p> {
             | Inst::StoreWide { bits, src, addr, offset } => {
                 self.store(state, src, addr, offset, bits)?;
             }
-            Inst::MemSet { .. } | Inst::MemCopy { .. } => return Err(used("a length or address")),
+            Inst::MemSet { dst, byte, len } => self.fill_undefined(state, dst, byte, len)?,
+            Inst::MemCopy { .. } => return Err(used("a length or address")),
             Inst::Br { .. } => return Err(used("the condition")),
             Inst::Switch { .. } => return Err(used("the value switched on")),
             Inst::IndirectBr { .. } => return Err(used("the label jumped to")),
@@ -190,6 +191,25 @@ impl<'p> Machine<'p> {
             &value.to_le_bytes()[..len],
             &defined.to_le_bytes()[..len],
         )?)
+    }
+
+    /// Filling with an undefined byte leaves undefined bytes.
+    fn fill_undefined(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        byte: Slot,
+        len: Slot,
+    ) -> Result<(), Stop> {
+        if state.undefined(dst) | state.undefined(len) != 0 {
+            return Err(used("a length or address"));
+        }
+        let (to, len) = (state.word(dst), state.word(len));
+        let (value, undefined) = both(state, byte);
+        self.bring_in(state, to)?;
+        state.memory.check(to, len, Access::Write)?;
+        let (bytes, mask) = (vec![value as u8; len as usize], vec![!undefined as u8; len as usize]);
+        Ok(state.memory.write_partly(to, &bytes, &mask)?)
     }
 
     fn check_arguments(&self, state: &State<'p>, call: &coax_ir::CallSite) -> Result<(), Stop> {
@@ -335,6 +355,10 @@ fn combine(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Result<Mark
         }
         IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem if uy != 0 => {
             return Err(used("the divisor"));
+        }
+        // Undefined bits of a dividend reach every bit of the result.
+        IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem => {
+            (wrapping(op, bits, x, y)?, u128::MAX)
         }
         _ if op.is_comparison() => return Ok(compare(op, bits, (x, ux), (y, uy))),
         _ => (wrapping(op, bits, x, y)?, spread(ux | uy, bits)),

@@ -6,7 +6,7 @@
 
 use coax_ir::address::{self, Region};
 use coax_ir::{Inst, Pc, Slot, TrapKind};
-use coax_memory::{Allocation, Ending, Origin, TraceId};
+use coax_memory::{Allocation, Origin, TraceId};
 
 use crate::machine::Machine;
 use crate::plain::Exit;
@@ -47,7 +47,7 @@ impl<'p> Machine<'p> {
             }
             Inst::LifetimeEnd { addr } => {
                 let address = state.word(addr);
-                state.memory.end(address, Ending::ScopeLeft, TraceId::default());
+                state.memory.end_scope(address);
             }
             Inst::StackSave { dst } => {
                 let count = state.stack_objects.len() as u64;
@@ -55,7 +55,7 @@ impl<'p> Machine<'p> {
             }
             Inst::StackRestore { src } => {
                 let count = state.word(src) as usize;
-                self.pop_dynamic(state, count);
+                state.pop_dynamic(count);
             }
             Inst::MemCopy { dst, src, len, .. } => {
                 let (to, from, len) = (state.word(dst), state.word(src), state.word(len));
@@ -176,17 +176,6 @@ impl<'p> Machine<'p> {
             return Err(stack_overflow(size));
         }
         Ok(())
-    }
-
-    fn pop_dynamic(&mut self, state: &mut State<'p>, count: usize) {
-        if state.stack_objects.len() <= count {
-            return;
-        }
-        for address in state.stack_objects.split_off(count) {
-            let size = state.memory.object(address).map_or(0, |object| object.size);
-            state.stack_bytes = state.stack_bytes.saturating_sub(size);
-            state.memory.end(address, Ending::ScopeLeft, TraceId::default());
-        }
     }
 
     /// `memcpy` and `memmove`.

@@ -1,7 +1,7 @@
 //! The state of a run: a value that can be forked.
 
 use coax_ir::{Body, FuncId, Pc, Slot};
-use coax_memory::{Ending, Memory, TraceId};
+use coax_memory::{Ending, Memory, Origin, TraceId};
 
 use crate::jumps::SavedJump;
 use crate::{LibraryState, Value};
@@ -60,6 +60,8 @@ pub(crate) struct Variadic {
     pub(crate) general: u32,
     /// How many vector registers the named parameters take.
     pub(crate) vector: u32,
+    /// The areas a `va_list` points to, once made: overflow area and register save area.
+    pub(crate) areas: Option<(u64, u64)>,
 }
 
 /// One variadic argument.
@@ -166,6 +168,20 @@ impl<'p> State<'p> {
         while self.stack_objects.len() > frame.first_object {
             let Some(address) = self.stack_objects.pop() else { break };
             self.memory.end(address, Ending::FrameLeft, TraceId::default());
+        }
+    }
+
+    /// Ends the dynamic stack objects of the innermost frame made since there were `count` objects.
+    pub(crate) fn pop_dynamic(&mut self, count: usize) {
+        for address in self.stack_objects.split_off(count.min(self.stack_objects.len())) {
+            match self.memory.object(address) {
+                Some(object) if matches!(object.origin, Origin::DynamicStack { .. }) => {
+                    self.stack_bytes = self.stack_bytes.saturating_sub(object.size);
+                    self.memory.end(address, Ending::ScopeLeft, TraceId::default());
+                }
+                // Areas for variadic arguments last as long as the frame.
+                _ => self.stack_objects.push(address),
+            }
         }
     }
 

@@ -40,7 +40,7 @@ fn class(arg: &VariadicArg) -> Class {
 impl<'p> Machine<'p> {
     /// The variadic arguments of a call, and the registers its named ones use.
     pub(crate) fn gather_variadic(&self, state: &State<'p>, call: &CallSite) -> Variadic {
-        let mut all = Variadic { rest: Vec::new(), general: 0, vector: 0 };
+        let mut all = Variadic { rest: Vec::new(), general: 0, vector: 0, areas: None };
         for (i, arg) in call.args.iter().enumerate() {
             let mut values = Vec::new();
             leaves(state, arg, &mut values);
@@ -64,33 +64,12 @@ impl<'p> Machine<'p> {
         let Some(variadic) = state.top().variadic.clone() else {
             return Err(Stop::Unsupported("va_start in a call without variadic arguments".into()));
         };
-        let save = self.push_stack(state, SAVE_AREA.into(), 16, Origin::Argument)?;
-        let (mut general, mut vector) = (variadic.general, variadic.vector);
-        let mut overflow = Overflow::default();
-        for arg in &variadic.rest {
-            match class(arg) {
-                Class::General(n) if general + n <= GENERAL_REGISTERS => {
-                    let bytes = arg.value.wide().to_le_bytes();
-                    state.memory.write(save + u64::from(general * 8), &bytes[..n as usize * 8])?;
-                    general += n;
-                }
-                Class::Vector if vector < VECTOR_REGISTERS => {
-                    let bytes = arg.value.wide().to_le_bytes();
-                    state.memory.write(save + u64::from(VECTOR_START + vector * 16), &bytes)?;
-                    vector += 1;
-                }
-                _ => overflow.add(arg),
-            }
-        }
-        let area = self.push_stack(state, overflow.size, 16, Origin::Argument)?;
-        for (offset, arg) in overflow.args {
-            match arg.byval {
-                Some((size, _)) => self.mem_copy(state, area + offset, arg.value.lo, size)?,
-                None => {
-                    let bytes = arg.value.wide().to_le_bytes();
-                    state.memory.write(area + offset, &bytes[..stack_size(&arg) as usize])?;
-                }
-            }
+        let (area, save) = match variadic.areas {
+            Some(areas) => areas,
+            None => self.make_areas(state, &variadic)?,
+        };
+        if let Some(variadic) = &mut state.top().variadic {
+            variadic.areas = Some((area, save));
         }
         self.bring_in(state, list)?;
         let mut bytes = Vec::with_capacity(24);
@@ -99,6 +78,40 @@ impl<'p> Machine<'p> {
         bytes.extend(area.to_le_bytes());
         bytes.extend(save.to_le_bytes());
         Ok(state.memory.write(list, &bytes)?)
+    }
+
+    /// Puts the variadic arguments where the machine would: (overflow area, register save area).
+    fn make_areas(
+        &mut self,
+        state: &mut State<'p>,
+        variadic: &Variadic,
+    ) -> Result<(u64, u64), Stop> {
+        let save = self.push_stack(state, SAVE_AREA.into(), 16, Origin::Argument)?;
+        let (mut general, mut vector) = (variadic.general, variadic.vector);
+        let mut overflow = Overflow::default();
+        for arg in &variadic.rest {
+            let bytes = arg.value.wide().to_le_bytes();
+            match class(arg) {
+                Class::General(n) if general + n <= GENERAL_REGISTERS => {
+                    state.memory.write(save + u64::from(general * 8), &bytes[..n as usize * 8])?;
+                    general += n;
+                }
+                Class::Vector if vector < VECTOR_REGISTERS => {
+                    state.memory.write(save + u64::from(VECTOR_START + vector * 16), &bytes)?;
+                    vector += 1;
+                }
+                _ => overflow.add(arg),
+            }
+        }
+        let area = self.push_stack(state, overflow.size, 16, Origin::Argument)?;
+        for (offset, arg) in overflow.args {
+            let bytes = arg.value.wide().to_le_bytes();
+            match arg.byval {
+                Some((size, _)) => self.mem_copy(state, area + offset, arg.value.lo, size)?,
+                None => state.memory.write(area + offset, &bytes[..stack_size(&arg) as usize])?,
+            }
+        }
+        Ok((area, save))
     }
 }
 

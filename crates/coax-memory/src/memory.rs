@@ -157,7 +157,7 @@ impl Memory {
         }
     }
 
-    /// Ends the object that starts at `base`.
+    /// Ends the object that starts at `base`, for good: its place may be used again.
     pub fn end(&mut self, base: u64, ending: Ending, died: TraceId) {
         match Region::of(base) {
             Some(Region::Stack) => {
@@ -167,6 +167,13 @@ impl Memory {
                 self.heap.end(address::granule_in(Region::Heap, base), ending, died);
             }
             _ => {}
+        }
+    }
+
+    /// The scope of a stack object ends, but its frame does not: the scope may begin again.
+    pub fn end_scope(&mut self, base: u64) {
+        if let Some(object) = self.object_mut(base) {
+            object.end(Ending::ScopeLeft, TraceId::default());
         }
     }
 

@@ -78,6 +78,8 @@ pub struct Object {
     pub status: Status,
     /// May the program write to it?
     pub writable: bool,
+    /// How many granules it has.
+    pub(crate) granules: u32,
     /// Next in the queue of ended objects, by granule.
     pub(crate) next_ended: u32,
     data: Data,
@@ -158,6 +160,7 @@ impl Object {
             died: TraceId::default(),
             status: Status::Alive,
             writable: true,
+            granules: 1,
             next_ended: u32::MAX,
             data: Data::Owned(contents),
         }

@@ -4,6 +4,7 @@
 //! others are shared. Forking shares the dirty ones, so its cost is what was
 //! touched since the last fork, not the size of memory.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use coax_ir::address::{self, GRANULE_BITS, Region};
@@ -13,6 +14,8 @@ use crate::{Ending, Object, TraceId};
 const CHUNK_BITS: u32 = 6;
 const CHUNK: usize = 1 << CHUNK_BITS;
 const NONE: u32 = u32::MAX;
+/// How many ended objects of several granules stay known, of each number of granules.
+const LARGE_QUARANTINE: usize = 16;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Entry {
@@ -54,6 +57,8 @@ pub(crate) struct Table {
     ended: u32,
     /// How many ended objects stay known at least.
     quarantine: u32,
+    /// Ended objects of several granules, by how many: first granules, oldest first.
+    large: BTreeMap<u64, VecDeque<u32>>,
 }
 
 impl Table {
@@ -67,6 +72,7 @@ impl Table {
             newest: NONE,
             ended: 0,
             quarantine,
+            large: BTreeMap::new(),
         }
     }
 
@@ -164,7 +170,8 @@ impl Table {
     }
 
     /// Puts an object whose address was decided elsewhere (a global).
-    pub(crate) fn put(&mut self, granule: u32, granules: u64, object: Object) {
+    pub(crate) fn put(&mut self, granule: u32, granules: u64, mut object: Object) {
+        object.granules = granules as u32;
         *self.entry_mut(granule.into()) = Entry::Object(object);
         for tail in 1..granules {
             *self.entry_mut(u64::from(granule) + tail) = Entry::Tail(granule);
@@ -175,6 +182,12 @@ impl Table {
         let (_, granules) = address::placement(size, align, 0);
         if granules == 1 && self.ended > self.quarantine {
             return Some(self.recycle());
+        }
+        if align <= address::GRANULE / 2
+            && let Some(ended) = self.large.get_mut(&granules)
+            && ended.len() > LARGE_QUARANTINE
+        {
+            return ended.pop_front();
         }
         let unit = align.div_ceil(address::GRANULE).max(1);
         let first = u64::from(self.fresh).next_multiple_of(unit);
@@ -194,14 +207,14 @@ impl Table {
         granule
     }
 
-    /// Ends the object of this granule. Its granule is queued for use again if it has just one.
+    /// Ends the object of this granule and queues the granule for use again.
     pub(crate) fn end(&mut self, granule: u64, ending: Ending, died: TraceId) {
         let Some(object) = self.object_mut(granule) else { return };
         object.end(ending, died);
-        if ending == Ending::ScopeLeft || address::placement(object.size, 1, 0).1 > 1 {
-            return;
+        match u64::from(object.granules) {
+            1 => self.enqueue(granule as u32),
+            several => self.large.entry(several).or_default().push_back(granule as u32),
         }
-        self.enqueue(granule as u32);
     }
 
     fn enqueue(&mut self, granule: u32) {
@@ -229,7 +242,8 @@ impl Table {
             Chunk::Shared(entries) => Chunk::Shared(Arc::clone(entries)),
             Chunk::Owned(_) => unreachable!("every owned chunk is listed as dirty"),
         });
-        Table { chunks: chunks.collect(), dirty: Vec::new(), ..*self }
+        let (chunks, large) = (chunks.collect(), self.large.clone());
+        Table { chunks, dirty: Vec::new(), large, ..*self }
     }
 
     /// All objects, in address order.

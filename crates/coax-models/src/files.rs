@@ -121,7 +121,7 @@ pub(crate) fn read(call: &mut Call<'_, '_>) -> Outcome {
 
 fn write(call: &mut Call<'_, '_>) -> Outcome {
     let (fd, from, size) = (call.int(0), call.word(1), call.word(2));
-    let bytes = if size == 0 { Vec::new() } else { call.read(from, size)?.to_vec() };
+    let bytes = if size == 0 { Vec::new() } else { call.read_record(from, size)?.to_vec() };
     let written = call.world.write(fd, &bytes).map(|count| count as i64);
     long_or_fail(call, written)
 }

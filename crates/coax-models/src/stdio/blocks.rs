@@ -67,7 +67,7 @@ fn fwrite(call: &mut Call<'_, '_>) -> Outcome {
     if wanted == 0 {
         return Ok(Flow::Word(0));
     }
-    let bytes = call.read(from, wanted)?.to_vec();
+    let bytes = call.read_record(from, wanted)?.to_vec();
     match with(call, file, |stream, world| stream.write(world, &bytes))? {
         Ok(()) => Ok(Flow::Word(count)),
         Err(errno) => {
