@@ -258,3 +258,35 @@ fn huge_requests_fail_instead_of_killing_us() {
         Allocation { region: Region::Heap, size: 1 << 45, align: 16, origin, born: TraceId(0) };
     assert_eq!(memory.allocate(&request), None);
 }
+
+#[test]
+fn places_of_large_objects_are_used_again() {
+    let mut memory = Memory::new();
+    let origin = Origin::Heap(HeapKind::Malloc);
+    let request =
+        Allocation { region: Region::Heap, size: 300_000, align: 16, origin, born: TraceId(0) };
+    let bases: std::collections::HashSet<_> = (0..200)
+        .map(|_| {
+            let base = memory.allocate(&request).unwrap();
+            memory.end(base, Ending::Freed, TraceId(1));
+            base >> 20
+        })
+        .collect();
+    assert!(bases.len() < 40, "{} places", bases.len());
+}
+
+#[test]
+fn a_scope_may_begin_again() {
+    let mut memory = Memory::new();
+    let origin = Origin::Argument;
+    let request = Allocation { region: Region::Stack, size: 4, align: 4, origin, born: TraceId(0) };
+    let base = memory.allocate(&request).unwrap();
+    memory.write(base, &[1, 2, 3, 4]).unwrap();
+    memory.end_scope(base);
+    let fault = memory.check(base, 1, Access::Read).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Ended(Ending::ScopeLeft));
+    memory.begin_scope(base);
+    assert_eq!(memory.load::<4>(base), None, "the old contents are gone");
+    memory.write(base, &[5; 4]).unwrap();
+    assert_eq!(memory.load::<4>(base), Some([5; 4]));
+}
