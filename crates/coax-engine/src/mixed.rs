@@ -205,6 +205,9 @@ impl<'p> Machine<'p> {
             return Err(used("a length or address"));
         }
         let (to, len) = (state.word(dst), state.word(len));
+        if len == 0 {
+            return Ok(());
+        }
         let (value, undefined) = both(state, byte);
         self.bring_in(state, to)?;
         state.memory.check(to, len, Access::Write)?;

@@ -13,6 +13,8 @@ use crate::FuncId;
 pub const GRANULE_BITS: u32 = 20;
 /// Size of a granule: the address space every object has for itself at least.
 pub const GRANULE: u64 = 1 << GRANULE_BITS;
+/// In how many different places of its granule an object may start, 16 bytes apart.
+const SCATTER: u64 = 4096;
 /// First address that no object can have.
 pub const END: u64 = 1 << 47;
 
@@ -80,16 +82,18 @@ pub const fn granule_in(region: Region, address: u64) -> u64 {
 pub const fn placement(size: u64, align: u64, scatter: u64) -> (u64, u64) {
     let middle = GRANULE / 2;
     let offset = if align <= 16 {
-        middle + (scatter.wrapping_mul(0x9E37_79B9) % 4096) * 16
+        middle + (scatter.wrapping_mul(0x9E37_79B9) % SCATTER) * 16
     } else if align <= middle {
         middle
     } else {
         align
     };
-    let granules = if size <= GRANULE / 4 && offset < GRANULE {
+    // The number of granules does not depend on the scattering: places are reserved and used again by it.
+    let furthest = if align <= 16 { middle + SCATTER * 16 } else { offset };
+    let granules = if size <= GRANULE / 4 && furthest < GRANULE {
         1
     } else {
-        (offset + size).div_ceil(GRANULE) + 1
+        (furthest + size).div_ceil(GRANULE) + 1
     };
     (offset, granules)
 }
@@ -154,6 +158,19 @@ mod tests {
             let (offset, granules) = placement(size, align, 3);
             assert!(offset + size < granules << GRANULE_BITS);
             assert_eq!(offset % align, 0);
+        }
+    }
+
+    #[test]
+    fn how_many_granules_an_object_has_does_not_depend_on_where_it_is() {
+        for size in [1, GRANULE / 4, GRANULE / 4 + 1, GRANULE / 2 - 1, GRANULE / 2, 3 * GRANULE - 9]
+        {
+            let (_, granules) = placement(size, 8, 0);
+            for scatter in 0..5000 {
+                let (offset, same) = placement(size, 8, scatter);
+                assert_eq!(same, granules);
+                assert!(offset + size < granules << GRANULE_BITS);
+            }
         }
     }
 

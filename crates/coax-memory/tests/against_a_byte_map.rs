@@ -290,3 +290,27 @@ fn a_scope_may_begin_again() {
     memory.write(base, &[5; 4]).unwrap();
     assert_eq!(memory.load::<4>(base), Some([5; 4]));
 }
+
+/// A large place that is used again for another size leaves its neighbours alone.
+#[test]
+fn large_objects_keep_out_of_each_others_way() {
+    let mut memory = Memory::new();
+    let origin = Origin::Heap(HeapKind::Malloc);
+    let request =
+        |size| Allocation { region: Region::Heap, size, align: 16, origin, born: TraceId(0) };
+    let mut alive: Vec<(u64, u64)> = Vec::new();
+    for turn in 0..2000u64 {
+        let size = 262_145 + turn * 7919 % 1_300_000;
+        let base = memory.allocate(&request(size)).unwrap();
+        memory.write(base, &turn.to_le_bytes()).unwrap();
+        memory.write(base + size - 1, &[turn as u8]).unwrap();
+        alive.push((base, size));
+        if alive.len() > 30 {
+            let (old, _) = alive.swap_remove((turn * 31 % 30) as usize);
+            memory.end(old, Ending::Freed, TraceId(1));
+        }
+        for &(base, size) in &alive {
+            assert_eq!(memory.object(base + size - 1).map(|object| object.base), Some(base));
+        }
+    }
+}
