@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing Coax needs and is not there yet: LLVM 22, a C++ compiler,
-# csmith, cargo-nextest. Does nothing, quickly, when everything is there.
+# what Bitwuzla is built with, Z3, csmith, cargo-nextest. Does nothing, quickly, when everything
+# is there.
 set -euo pipefail
 
 PACKAGES=(
@@ -14,6 +15,12 @@ PACKAGES=(
     libzstd-dev
     zlib1g-dev
     libxml2-dev
+    libcadical-dev      # the SAT solver below Bitwuzla, which is built from source the first time
+    libsymfpu-dev       # and what else that build needs
+    libgmp-dev
+    meson
+    ninja-build
+    libz3-dev           # a second SMT solver, to test the first one against
     csmith              # random programs for `make fuzz`
     libcsmith-dev
 )
@@ -75,6 +82,7 @@ if ! command -v apt-get >/dev/null; then
     say "knows Debian and Ubuntu only. Please install by hand:"
     say "  LLVM and clang 22 with development files, static libraries and compiler-rt,"
     say "  zlib, zstd and libxml2 with headers, a C++ compiler, make, pkg-config, csmith,"
+    say "  CaDiCaL, SymFPU, GMP and Z3 with headers, meson, ninja,"
     say "  and cargo-nextest (cargo install cargo-nextest --locked)."
     exit 1
 fi

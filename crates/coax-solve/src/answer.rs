@@ -1,0 +1,25 @@
+//! What a question about models is answered with.
+
+use coax_expr::Assignment;
+
+/// Is there a model?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Yes: this one. It was evaluated.
+    Sat(Assignment),
+    /// No.
+    Unsat,
+    /// Nobody could tell. Never to be taken for "no".
+    Unknown(Unknown),
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// The time for one question was over.
+    Time,
+    /// Something in the question has no meaning for the back end.
+    Unsupported(String),
+    /// Somebody set the cancel flag.
+    Cancelled,
+}

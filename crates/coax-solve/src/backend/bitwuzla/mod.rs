@@ -1,0 +1,268 @@
+//! Bitwuzla in this process.
+//!
+//! A *context* is an instance with some conjuncts asserted. The path of a program only grows, so the
+//! context that served its last question serves the next one too: assert what is new, check with the
+//! question as the single assumption. A few contexts are kept for paths that take turns.
+//!
+//! Invariants: what is asserted in a context is a subset of the conjuncts it is used for; a context
+//! that gave up on a question is not used again; the same sequence of questions gives the same
+//! answers (time limits aside), because contexts are chosen by what they hold and when they were
+//! used, counted in questions.
+
+mod ffi;
+mod floats;
+mod translate;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use coax_expr::{Node, Pool, Term, Var};
+
+use super::{Application, Backend, BackendAnswer, BackendModel};
+use crate::answer::Unknown;
+use crate::sorted;
+use ffi::{InstanceId, Library, Verdict};
+use translate::{Translator, Untranslatable};
+
+/// How many contexts are kept, how many questions one may answer, and how many terms may have been
+/// translated before everything is built anew. Measured; see `benches` in `tests/figures.rs`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reuse {
+    /// Contexts kept at once; 0 makes a new one for every question.
+    pub contexts: usize,
+    /// Questions after which a context is not used again: its SAT solver has collected rubbish.
+    pub questions: u32,
+    /// Translated terms after which everything is dropped.
+    pub terms: usize,
+}
+
+impl Default for Reuse {
+    fn default() -> Reuse {
+        Reuse { contexts: 8, questions: 1000, terms: 400_000 }
+    }
+}
+
+/// An instance and what is asserted in it.
+struct Context {
+    instance: InstanceId,
+    /// Sorted.
+    asserted: Vec<Term>,
+    /// Float terms whose bits are defined in it.
+    defined: HashSet<Term>,
+    questions: u32,
+    last_used: u64,
+}
+
+/// How often contexts were made and used again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContextCounts {
+    /// New instances.
+    pub made: u64,
+    /// Questions answered by one that existed.
+    pub reused: u64,
+}
+
+/// The back end.
+pub struct Bitwuzla {
+    translator: Translator,
+    contexts: Vec<Context>,
+    cancelled: Arc<AtomicBool>,
+    reuse: Reuse,
+    seed: u64,
+    clock: u64,
+    counts: ContextCounts,
+}
+
+impl Bitwuzla {
+    /// A back end that stops when the flag is set.
+    pub fn new(seed: u64, cancelled: Arc<AtomicBool>, reuse: Reuse) -> Bitwuzla {
+        Bitwuzla {
+            translator: Translator::new(Library::new(seed, cancelled.clone())),
+            contexts: Vec::new(),
+            cancelled,
+            reuse,
+            seed,
+            clock: 0,
+            counts: ContextCounts::default(),
+        }
+    }
+
+    /// How often contexts were made and used again.
+    pub fn counts(&self) -> ContextCounts {
+        self.counts
+    }
+
+    fn start_anew(&mut self) {
+        self.contexts.clear();
+        self.translator = Translator::new(Library::new(self.seed, self.cancelled.clone()));
+    }
+
+    /// The index of the context to use: the one that holds most of the conjuncts and nothing else.
+    fn context_for(&mut self, conjuncts: &[Term]) -> usize {
+        let suits = |context: &&Context| {
+            context.questions < self.reuse.questions
+                && sorted::is_subset(&context.asserted, conjuncts)
+        };
+        let best = self
+            .contexts
+            .iter()
+            .filter(suits)
+            .max_by_key(|context| (context.asserted.len(), context.last_used))
+            .map(|context| context.last_used);
+        if let Some(stamp) = best {
+            self.counts.reused += 1;
+            let found = self.contexts.iter().position(|context| context.last_used == stamp);
+            return found.expect("it was found a moment ago");
+        }
+        self.counts.made += 1;
+        while !self.contexts.is_empty() && self.contexts.len() >= self.reuse.contexts.max(1) {
+            let oldest = (0..self.contexts.len())
+                .min_by_key(|&index| self.contexts[index].last_used)
+                .expect("there are contexts");
+            self.drop_context(oldest);
+        }
+        self.contexts.push(Context {
+            instance: self.translator.library().new_instance(),
+            asserted: Vec::new(),
+            defined: HashSet::new(),
+            questions: 0,
+            last_used: self.clock,
+        });
+        self.contexts.len() - 1
+    }
+
+    fn drop_context(&mut self, index: usize) {
+        let context = self.contexts.remove(index);
+        self.translator.library().drop_instance(context.instance);
+    }
+
+    /// Asserts the definitions that the bits of floats below `term` need.
+    fn define(&mut self, pool: &Pool, index: usize, term: Term) {
+        for (float, definition) in self.translator.definitions(pool, term) {
+            let context = &mut self.contexts[index];
+            if context.defined.insert(float) {
+                self.translator.library().assert(context.instance, definition);
+            }
+        }
+    }
+
+    fn assert_missing(
+        &mut self,
+        pool: &Pool,
+        index: usize,
+        conjuncts: &[Term],
+    ) -> Result<(), Untranslatable> {
+        let missing = sorted::difference(conjuncts, &self.contexts[index].asserted);
+        for &conjunct in &missing {
+            let assertion = self.translator.assertion(pool, conjunct)?;
+            self.define(pool, index, conjunct);
+            let instance = self.contexts[index].instance;
+            self.translator.library().assert(instance, assertion);
+        }
+        sorted::insert_all(&mut self.contexts[index].asserted, &missing);
+        Ok(())
+    }
+
+    fn model(
+        &mut self,
+        pool: &Pool,
+        index: usize,
+        conjuncts: &[Term],
+        extra: Term,
+    ) -> BackendModel {
+        let instance = self.contexts[index].instance;
+        let all = || conjuncts.iter().copied().chain([extra]);
+        let mut vars: Vec<Var> = all().flat_map(|term| pool.vars(term)).copied().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let mut model = BackendModel::default();
+        for var in vars {
+            let symbol = self.translator.symbol(var).expect("its terms were translated");
+            let value = self.translator.library().value(instance, symbol);
+            model.values.push((var, value as u64));
+        }
+        let mut applied: Vec<Term> =
+            all().flat_map(|term| Translator::applications(pool, term)).collect();
+        applied.sort_unstable();
+        applied.dedup();
+        for term in applied {
+            model.applications.extend(self.application(pool, instance, term));
+        }
+        model
+    }
+
+    /// What the model says about one application; nothing if a value is wider than 128 bits.
+    fn application(
+        &mut self,
+        pool: &Pool,
+        instance: InstanceId,
+        term: Term,
+    ) -> Option<Application> {
+        let Node::Apply { function, args } = pool.node(term) else { return None };
+        let mut value = |term: Term| {
+            let handle = self.translator.value_of(pool, term).ok()?;
+            (pool.width(term) <= 128).then(|| self.translator.library().value(instance, handle))
+        };
+        let args = args.iter().map(|&arg| value(arg)).collect::<Option<Vec<u128>>>()?;
+        Some(Application { function, args, result: value(term)? })
+    }
+
+    fn check_in(
+        &mut self,
+        pool: &Pool,
+        index: usize,
+        conjuncts: &[Term],
+        extra: Term,
+        deadline: Option<Instant>,
+    ) -> Result<BackendAnswer, Untranslatable> {
+        self.assert_missing(pool, index, conjuncts)?;
+        let assumption = self.translator.assertion(pool, extra)?;
+        self.define(pool, index, extra);
+        let context = &mut self.contexts[index];
+        context.questions += 1;
+        context.last_used = self.clock;
+        let instance = context.instance;
+        Ok(match self.translator.library().check(instance, &[assumption], deadline) {
+            Verdict::Sat => BackendAnswer::Sat(self.model(pool, index, conjuncts, extra)),
+            Verdict::Unsat => BackendAnswer::Unsat(conjuncts.to_vec()),
+            Verdict::Unknown => BackendAnswer::Unknown(self.reason()),
+        })
+    }
+
+    fn reason(&self) -> Unknown {
+        match self.cancelled.load(Ordering::Relaxed) {
+            true => Unknown::Cancelled,
+            false => Unknown::Time,
+        }
+    }
+}
+
+impl Backend for Bitwuzla {
+    fn check(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[Term],
+        extra: Term,
+        time: Duration,
+    ) -> BackendAnswer {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return BackendAnswer::Unknown(Unknown::Cancelled);
+        }
+        if self.translator.len() > self.reuse.terms {
+            self.start_anew();
+        }
+        self.clock += 1;
+        // A limit beyond what the clock can count is none.
+        let deadline = Instant::now().checked_add(time);
+        let index = self.context_for(conjuncts);
+        let answer = self.check_in(pool, index, conjuncts, extra, deadline).unwrap_or_else(
+            |Untranslatable(what)| BackendAnswer::Unknown(Unknown::Unsupported(what)),
+        );
+        if self.reuse.contexts == 0 || matches!(answer, BackendAnswer::Unknown(_)) {
+            self.drop_context(index);
+        }
+        answer
+    }
+}

@@ -1,0 +1,268 @@
+//! What holds on a path: conjuncts, in groups that share no variable.
+//!
+//! A path asks about few variables at a time and has many; what does not share a variable with the
+//! question, directly or through others, cannot matter. So conjuncts are grouped while they are
+//! added. For variables of at most 8 bits the group also keeps the values that conjuncts about that
+//! variable alone leave over (its *domain*).
+//!
+//! Invariants: no variable is in two groups; `places` has every variable of every group; a group's
+//! domains have taken in all conjuncts of one small variable except those in `unread`. A clone shares
+//! the groups; it costs a few bytes per conjunct and per variable.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use coax_expr::{BinaryOp, Node, Pool, Term, Var};
+
+use crate::byte_set::ByteSet;
+use crate::sorted;
+use crate::truth_table::{TruthTables, WIDEST, only_small_var};
+
+/// Stands for "uninterpreted functions" where variables connect conjuncts: two applications of one
+/// function must agree, whatever their variables.
+const FUNCTIONS: Var = Var(u32::MAX);
+
+/// What holds on a path.
+#[derive(Clone, Default, Debug)]
+pub struct Conditions {
+    /// In the order they were added.
+    conjuncts: Vec<Term>,
+    /// The same and the conjunctions they were added as, sorted.
+    known: Vec<Term>,
+    /// Emptied places stay: ids must not move.
+    groups: Vec<Option<Arc<Group>>>,
+    /// The group of each variable, sorted by variable.
+    places: Vec<(Var, u32)>,
+}
+
+#[derive(Clone, Default, Debug)]
+struct Group {
+    /// Sorted.
+    vars: Vec<Var>,
+    /// Sorted.
+    conjuncts: Vec<Term>,
+    /// Sorted by variable; a small variable that is missing here has all its values.
+    domains: Vec<(Var, ByteSet)>,
+    /// Conjuncts with one small variable that are not in `domains` yet.
+    unread: Vec<(Var, Term)>,
+}
+
+/// The part of the conditions that a question depends on.
+#[derive(Clone, Debug, Default)]
+pub struct Slice {
+    /// Sorted.
+    pub conjuncts: Vec<Term>,
+    /// The variables of the conjuncts and of the question, sorted.
+    pub vars: Vec<Var>,
+    /// Do uninterpreted functions occur?
+    pub has_apply: bool,
+}
+
+impl Conditions {
+    /// Nothing is known.
+    pub fn new() -> Conditions {
+        Conditions::default()
+    }
+
+    /// Adds a condition of width 1. A conjunction is added as its parts.
+    ///
+    /// # Panics
+    /// If the condition is constantly false: no path goes there.
+    pub fn add(&mut self, pool: &Pool, t: Term) {
+        for part in parts(pool, t) {
+            assert!(!pool.is_false(part), "a path on which nothing can hold");
+            if !pool.is_true(part) && sorted::insert(&mut self.known, part) {
+                self.add_part(pool, part);
+            }
+        }
+        sorted::insert(&mut self.known, t);
+    }
+
+    fn add_part(&mut self, pool: &Pool, part: Term) {
+        self.conjuncts.push(part);
+        let vars = connections(pool, part);
+        let target = self.joined(&vars);
+        let group = self.group_mut(target);
+        sorted::insert(&mut group.conjuncts, part);
+        if let Some(var) = only_small_var(pool, part) {
+            group.unread.push((var, part));
+        }
+    }
+
+    fn group_mut(&mut self, id: u32) -> &mut Group {
+        Arc::make_mut(self.groups[id as usize].as_mut().expect("a group that is in use"))
+    }
+
+    /// The one group that holds these variables from now on.
+    fn joined(&mut self, vars: &[Var]) -> u32 {
+        let mut ids: Vec<u32> = vars.iter().filter_map(|var| self.place(*var)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let size =
+            |id: &u32| self.groups[*id as usize].as_ref().map_or(0, |group| group.vars.len());
+        let target = ids.iter().copied().max_by_key(size).unwrap_or_else(|| {
+            self.groups.push(Some(Arc::default()));
+            self.groups.len() as u32 - 1
+        });
+        for id in ids.into_iter().filter(|id| *id != target) {
+            let moved = self.groups[id as usize].take().expect("a group that is in use");
+            self.put_vars(&moved.vars, target);
+            self.group_mut(target).absorb(&moved);
+        }
+        let new: Vec<Var> = vars.iter().copied().filter(|var| self.place(*var).is_none()).collect();
+        self.put_vars(&new, target);
+        sorted::insert_all(&mut self.group_mut(target).vars, &new);
+        target
+    }
+
+    fn place(&self, var: Var) -> Option<u32> {
+        let index = self.places.binary_search_by_key(&var, |place| place.0).ok()?;
+        Some(self.places[index].1)
+    }
+
+    fn put_vars(&mut self, vars: &[Var], group: u32) {
+        for &var in vars {
+            match self.places.binary_search_by_key(&var, |place| place.0) {
+                Ok(index) => self.places[index].1 = group,
+                Err(index) => self.places.insert(index, (var, group)),
+            }
+        }
+    }
+
+    /// Was it added, by itself or as a part of a conjunction?
+    pub fn contains(&self, t: Term) -> bool {
+        self.known.binary_search(&t).is_ok()
+    }
+
+    /// How many conjuncts there are.
+    pub fn len(&self) -> usize {
+        self.conjuncts.len()
+    }
+
+    /// Is nothing known?
+    pub fn is_empty(&self) -> bool {
+        self.conjuncts.is_empty()
+    }
+
+    /// The conjuncts, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = Term> + '_ {
+        self.conjuncts.iter().copied()
+    }
+
+    /// Whether `t` follows, or its negation, as far as that is cheap to see: one of them is a
+    /// conjunct, or `t` has a single small variable and its domain decides. Exact when it answers.
+    ///
+    /// [`Solver::decided`](crate::Solver::decided) does the same and remembers truth tables.
+    pub fn decided(&mut self, pool: &mut Pool, t: Term) -> Option<bool> {
+        self.decided_with(pool, &mut TruthTables::default(), t)
+    }
+
+    pub(crate) fn decided_with(
+        &mut self,
+        pool: &mut Pool,
+        tables: &mut TruthTables,
+        t: Term,
+    ) -> Option<bool> {
+        if self.contains(t) {
+            return Some(true);
+        }
+        let negated = pool.not(t);
+        if self.contains(negated) {
+            return Some(false);
+        }
+        let var = only_small_var(pool, t)?;
+        let domain = self.domain(pool, tables, var);
+        let holds = tables.table(pool, t, var);
+        if domain.without(holds).is_empty() {
+            Some(true)
+        } else if domain.and(holds).is_empty() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The values of a small variable that the conjuncts about it alone leave over.
+    pub(crate) fn domain(&mut self, pool: &Pool, tables: &mut TruthTables, var: Var) -> ByteSet {
+        let width = pool.var_width(var);
+        assert!(width <= WIDEST, "only small variables have domains");
+        let Some(id) = self.place(var) else { return ByteSet::all(width) };
+        let behind =
+            self.groups[id as usize].as_ref().is_some_and(|group| !group.unread.is_empty());
+        if behind {
+            self.group_mut(id).read(pool, tables);
+        }
+        let group = self.groups[id as usize].as_ref().expect("a group that is in use");
+        group.domain_of(var).unwrap_or_else(|| ByteSet::all(width))
+    }
+
+    /// What a question depends on.
+    pub(crate) fn slice(&self, pool: &Pool, question: Term) -> Slice {
+        let connections = connections(pool, question);
+        let mut ids: Vec<u32> = connections.iter().filter_map(|var| self.place(*var)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut slice = Slice { vars: connections, ..Slice::default() };
+        for id in ids {
+            let group = self.groups[id as usize].as_ref().expect("a group that is in use");
+            sorted::insert_all(&mut slice.conjuncts, &group.conjuncts);
+            sorted::insert_all(&mut slice.vars, &group.vars);
+        }
+        if slice.vars.last() == Some(&FUNCTIONS) {
+            slice.vars.pop();
+            slice.has_apply = true;
+        }
+        slice
+    }
+}
+
+impl Group {
+    fn absorb(&mut self, other: &Group) {
+        sorted::insert_all(&mut self.vars, &other.vars);
+        sorted::insert_all(&mut self.conjuncts, &other.conjuncts);
+        self.domains.extend_from_slice(&other.domains);
+        self.domains.sort_unstable_by_key(|(var, _)| *var);
+        self.unread.extend_from_slice(&other.unread);
+    }
+
+    fn domain_of(&self, var: Var) -> Option<ByteSet> {
+        let index = self.domains.binary_search_by_key(&var, |(var, _)| *var).ok()?;
+        Some(self.domains[index].1)
+    }
+
+    /// Takes the unread conjuncts into the domains.
+    fn read(&mut self, pool: &Pool, tables: &mut TruthTables) {
+        for (var, conjunct) in std::mem::take(&mut self.unread) {
+            let table = tables.table(pool, conjunct, var);
+            match self.domains.binary_search_by_key(&var, |(var, _)| *var) {
+                Ok(index) => self.domains[index].1 = self.domains[index].1.and(table),
+                Err(index) => self.domains.insert(index, (var, table)),
+            }
+        }
+    }
+}
+
+/// The parts of a conjunction of truth values; anything else is its own only part.
+pub(crate) fn parts(pool: &Pool, t: Term) -> Vec<Term> {
+    assert_eq!(pool.width(t), 1, "a condition is a truth value");
+    let Node::Binary(BinaryOp::And, ..) = pool.node(t) else { return vec![t] };
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    let mut stack = vec![t];
+    while let Some(term) = stack.pop() {
+        match pool.node(term) {
+            _ if !seen.insert(term) => {}
+            Node::Binary(BinaryOp::And, a, b) => stack.extend([b, a]),
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+/// What connects a term with others, sorted.
+fn connections(pool: &Pool, t: Term) -> Vec<Var> {
+    let mut vars = pool.vars(t).to_vec();
+    if pool.has_apply(t) {
+        vars.push(FUNCTIONS);
+    }
+    vars
+}
