@@ -1,0 +1,21 @@
+//! What a run found: report.json, and the summary people read.
+//!
+//! - [`Report`] is report.json, field for field; its schema is part of what users rely on.
+//! - [`Report::write`] and [`Report::read`] keep it in a folder, whole or not at all.
+//! - [`human`] is the same for people.
+//!
+//! Invariants: the order of fields and entries is fixed, maps keep the order in which they were
+//! filled, and only fields whose names end in `_s` depend on a clock. A reader ignores fields it
+//! does not know; a newer schema is refused.
+
+mod human;
+mod model;
+mod store;
+mod table;
+
+pub use human::{Look, human};
+pub use model::{
+    Coverage, Frame, FunctionCoverage, Outcome, Paths, Ratio, Report, SCHEMA, Solver, Status, Test,
+    Tool, Totals, Unit, Values, Warning,
+};
+pub use store::{FILE_NAME, ReadError};

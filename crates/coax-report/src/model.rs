@@ -1,0 +1,328 @@
+//! report.json as structs, schema 1.
+//!
+//! Invariant: fields are declared, and so written, in the order of the schema; what is beyond the
+//! schema comes last in its object and may be missing.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The schema these structs are.
+pub const SCHEMA: u32 = 1;
+
+/// Named values in the order in which they were said.
+pub type Values = IndexMap<String, Value>;
+
+/// Everything a run found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Always [`SCHEMA`].
+    pub schema: u32,
+    /// Who wrote it.
+    pub tool: Tool,
+    /// The sub-command.
+    pub command: String,
+    /// Its options, as resolved.
+    pub options: Values,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// How long the run took.
+    pub elapsed_s: f64,
+    /// What was explored.
+    pub units: Vec<Unit>,
+    /// Every possible error that was found, confirmed or not.
+    pub warnings: Vec<Warning>,
+    /// Every test that was written.
+    pub tests: Vec<Test>,
+    /// Native coverage of the tests; null if it was not measured.
+    pub coverage: Option<Coverage>,
+    /// Sums over the units.
+    pub totals: Totals,
+}
+
+/// Name and version of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    /// `coax`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// How far the exploration of a unit came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Every path was followed to its end.
+    Complete,
+    /// A bound ended some paths.
+    Bounded,
+    /// Time ended the exploration.
+    Timeout,
+    /// Something the engine cannot do ended some paths.
+    Unsupported,
+}
+
+/// One function that was explored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Its name.
+    pub function: String,
+    /// The file it is defined in.
+    pub file: String,
+    /// The line there.
+    pub line: u32,
+    /// How far the exploration came.
+    pub status: Status,
+    /// Why no further: `revisits`, `time`, `solver-unknown`, …
+    pub incomplete_because: Vec<String>,
+    /// How its paths ended.
+    pub paths: Paths,
+    /// Concrete executions the search needed.
+    pub runs: u64,
+    /// Path summaries computed.
+    pub summaries: u64,
+    /// IR instructions interpreted.
+    pub steps: u64,
+    /// What was asked of the solver.
+    pub solver: Solver,
+    /// Tests written for it.
+    pub tests: u64,
+    /// Possible errors found in it.
+    pub warnings: u64,
+    /// Those of them a native run showed.
+    pub errors: u64,
+    /// Remarks for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// Numbers of paths by how they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Paths {
+    /// The program ended by itself.
+    pub completed: u64,
+    /// In an error.
+    pub error: u64,
+    /// Found to be impossible.
+    pub infeasible: u64,
+    /// At a bound.
+    pub bounded: u64,
+    /// At an assumption that does not hold.
+    pub assumed_away: u64,
+    /// At something the engine cannot do.
+    #[serde(default)]
+    pub unsupported: u64,
+    /// At a question the solver could not answer.
+    #[serde(default)]
+    pub solver_unknown: u64,
+}
+
+/// What was asked of the solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Solver {
+    /// Questions that reached it.
+    pub queries: u64,
+    /// Of these, answered yes,
+    pub sat: u64,
+    /// no,
+    pub unsat: u64,
+    /// or not at all.
+    pub unknown: u64,
+    /// Questions that never reached it.
+    pub cached: u64,
+    /// Time spent in it.
+    pub time_s: f64,
+}
+
+/// A possible error.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Warning {
+    /// `w1`, `w2`, …
+    pub id: String,
+    /// Its kind, as in the catalogue.
+    pub kind: String,
+    /// The unit it belongs to.
+    pub function: String,
+    /// Where it happens.
+    pub file: String,
+    /// The line there.
+    pub line: u32,
+    /// The column there, 0 if unknown.
+    pub column: u32,
+    /// What exactly happens.
+    pub message: String,
+    /// The calls that lead there, innermost first.
+    pub trace: Vec<Frame>,
+    /// Readable values of the inputs.
+    pub inputs: Values,
+    /// Whether a native run showed it: then it is an error.
+    pub confirmed: bool,
+    /// The test that shows it, relative to the report; null if none could be written.
+    pub test: Option<String>,
+    /// A command that shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reproduce: Option<String>,
+    /// What the native run said, or why there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native: Option<String>,
+}
+
+/// One call of a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The file.
+    pub file: String,
+    /// The line there.
+    pub line: u32,
+    /// The function.
+    pub function: String,
+}
+
+/// How a test ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// By itself.
+    Normal,
+    /// By an exception that leaves the unit.
+    Exception,
+    /// In an error.
+    Error,
+}
+
+/// A test that was written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    /// Its name.
+    pub id: String,
+    /// The unit it calls.
+    pub unit: String,
+    /// Its file, relative to the report.
+    pub file: String,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// Readable values of the inputs.
+    pub inputs: Values,
+}
+
+/// So many out of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// So many
+    pub covered: u64,
+    /// out of so many.
+    pub total: u64,
+}
+
+/// Native coverage of the tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Both sides of every branch count.
+    pub branches: Ratio,
+    /// Lines with code.
+    pub lines: Ratio,
+    /// Functions entered.
+    pub functions: Ratio,
+    /// The same by function.
+    pub per_function: Vec<FunctionCoverage>,
+}
+
+/// Coverage of one function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FunctionCoverage {
+    /// Its name.
+    pub function: String,
+    /// Its branches.
+    pub branches: Ratio,
+}
+
+/// Sums over a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Units explored.
+    pub units: u64,
+    /// Tests written.
+    pub tests: u64,
+    /// Possible errors.
+    pub warnings: u64,
+    /// Confirmed ones.
+    pub errors: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Instructions interpreted.
+    pub steps: u64,
+}
+
+impl Report {
+    /// A report in which nothing has been found yet.
+    pub fn new(tool: Tool, command: impl Into<String>, seed: u64) -> Self {
+        Report {
+            schema: SCHEMA,
+            tool,
+            command: command.into(),
+            options: Values::new(),
+            seed,
+            elapsed_s: 0.0,
+            units: Vec::new(),
+            warnings: Vec::new(),
+            tests: Vec::new(),
+            coverage: None,
+            totals: Totals::default(),
+        }
+    }
+
+    /// Adds a possible error and names it, unless it is one already there (a confirmed one takes
+    /// the place of one that is not). Tells whether it was new.
+    pub fn add_warning(&mut self, mut warning: Warning) -> bool {
+        match self.warnings.iter_mut().find(|known| known.is_same(&warning)) {
+            Some(known) => {
+                if warning.confirmed && !known.confirmed {
+                    warning.id = known.id.clone();
+                    *known = warning;
+                }
+                false
+            }
+            None => {
+                warning.id = format!("w{}", self.warnings.len() + 1);
+                self.warnings.push(warning);
+                true
+            }
+        }
+    }
+
+    /// Counts tests, warnings and errors of every unit, and all totals, from what is listed.
+    pub fn tally(&mut self) {
+        for unit in &mut self.units {
+            let own = |warning: &&Warning| warning.function == unit.function;
+            let warnings = self.warnings.iter().filter(own);
+            unit.warnings = warnings.clone().count() as u64;
+            unit.errors = warnings.filter(|warning| warning.confirmed).count() as u64;
+            unit.tests = self.tests.iter().filter(|test| test.unit == unit.function).count() as u64;
+        }
+        self.totals = Totals {
+            units: self.units.len() as u64,
+            tests: self.tests.len() as u64,
+            warnings: self.warnings.len() as u64,
+            errors: self.errors().count() as u64,
+            queries: self.units.iter().map(|unit| unit.solver.queries).sum(),
+            steps: self.units.iter().map(|unit| unit.steps).sum(),
+        };
+    }
+
+    /// The warnings that a native run showed.
+    pub fn errors(&self) -> impl Iterator<Item = &Warning> {
+        self.warnings.iter().filter(|warning| warning.confirmed)
+    }
+}
+
+impl Warning {
+    /// Two warnings of the same kind at the same place and in the same unit are one.
+    pub fn is_same(&self, other: &Warning) -> bool {
+        let key = |warning: &Warning| (warning.line, warning.column);
+        key(self) == key(other)
+            && self.kind == other.kind
+            && self.file == other.file
+            && self.function == other.function
+    }
+}

@@ -1,0 +1,365 @@
+//! report.json and the summary, as snapshots and round trips.
+
+use std::{fs, os::unix::fs::PermissionsExt};
+
+use coax_report::{
+    Coverage, Frame, FunctionCoverage, Look, Outcome, Paths, Ratio, ReadError, Report, Solver,
+    Status, Test, Tool, Unit, Values, Warning, human,
+};
+use expect_test::expect;
+use serde_json::json;
+
+fn unit(function: &str) -> Unit {
+    Unit {
+        function: function.into(),
+        file: "src/parse.c".into(),
+        line: 12,
+        status: Status::Complete,
+        incomplete_because: vec![],
+        paths: Paths { completed: 9, error: 1, infeasible: 4, ..Paths::default() },
+        runs: 10,
+        summaries: 0,
+        steps: 1800,
+        solver: Solver { queries: 14, sat: 10, unsat: 4, unknown: 0, cached: 31, time_s: 0.04 },
+        tests: 0,
+        warnings: 0,
+        errors: 0,
+        notes: vec![],
+    }
+}
+
+fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
+    Warning {
+        id: String::new(),
+        kind: "out-of-bounds".into(),
+        function: function.into(),
+        file: "src/parse.c".into(),
+        line,
+        column: 9,
+        message: "read of 1 byte at offset 8 of an 8-byte object".into(),
+        trace: vec![
+            Frame { file: "src/parse.c".into(), line, function: function.into() },
+            Frame { file: "src/main.c".into(), line: 5, function: "main".into() },
+        ],
+        inputs: Values::from_iter([
+            ("n".into(), json!("8")),
+            ("argv[1]".into(), json!("\"-x\"")),
+            ("a".into(), json!([1, 2])),
+        ]),
+        confirmed,
+        test: confirmed.then(|| "errors/parse_out_of_bounds_1.c".into()),
+        reproduce: confirmed.then(|| "coax replay coax-out/errors/parse_out_of_bounds_1.c".into()),
+        native: None,
+    }
+}
+
+fn ratio(covered: u64, total: u64) -> Ratio {
+    Ratio { covered, total }
+}
+
+fn report() -> Report {
+    let tool = Tool { name: "coax".into(), version: "0.1.0".into() };
+    let mut report = Report::new(tool, "check", 0);
+    report.options.insert("time".into(), json!("60s"));
+    report.options.insert("search".into(), json!("coverage"));
+    report.elapsed_s = 1.93;
+    report.units = vec![unit("parse")];
+    assert!(report.add_warning(warning("parse", 31, true)));
+    report.tests = vec![Test {
+        id: "t1".into(),
+        unit: "parse".into(),
+        file: "tests/parse_1.c".into(),
+        outcome: Outcome::Normal,
+        inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
+    }];
+    report.coverage = Some(Coverage {
+        branches: ratio(18, 20),
+        lines: ratio(40, 41),
+        functions: ratio(3, 3),
+        per_function: vec![FunctionCoverage { function: "parse".into(), branches: ratio(8, 8) }],
+    });
+    report.tally();
+    report
+}
+
+fn look() -> Look {
+    Look { colour: false, width: 100, folder: "coax-out".into() }
+}
+
+#[test]
+fn the_json_is_schema_1() {
+    expect![[r#"
+        {
+          "schema": 1,
+          "tool": {
+            "name": "coax",
+            "version": "0.1.0"
+          },
+          "command": "check",
+          "options": {
+            "time": "60s",
+            "search": "coverage"
+          },
+          "seed": 0,
+          "elapsed_s": 1.93,
+          "units": [
+            {
+              "function": "parse",
+              "file": "src/parse.c",
+              "line": 12,
+              "status": "complete",
+              "incomplete_because": [],
+              "paths": {
+                "completed": 9,
+                "error": 1,
+                "infeasible": 4,
+                "bounded": 0,
+                "assumed_away": 0,
+                "unsupported": 0,
+                "solver_unknown": 0
+              },
+              "runs": 10,
+              "summaries": 0,
+              "steps": 1800,
+              "solver": {
+                "queries": 14,
+                "sat": 10,
+                "unsat": 4,
+                "unknown": 0,
+                "cached": 31,
+                "time_s": 0.04
+              },
+              "tests": 1,
+              "warnings": 1,
+              "errors": 1
+            }
+          ],
+          "warnings": [
+            {
+              "id": "w1",
+              "kind": "out-of-bounds",
+              "function": "parse",
+              "file": "src/parse.c",
+              "line": 31,
+              "column": 9,
+              "message": "read of 1 byte at offset 8 of an 8-byte object",
+              "trace": [
+                {
+                  "file": "src/parse.c",
+                  "line": 31,
+                  "function": "parse"
+                },
+                {
+                  "file": "src/main.c",
+                  "line": 5,
+                  "function": "main"
+                }
+              ],
+              "inputs": {
+                "n": "8",
+                "argv[1]": "\"-x\"",
+                "a": [
+                  1,
+                  2
+                ]
+              },
+              "confirmed": true,
+              "test": "errors/parse_out_of_bounds_1.c",
+              "reproduce": "coax replay coax-out/errors/parse_out_of_bounds_1.c"
+            }
+          ],
+          "tests": [
+            {
+              "id": "t1",
+              "unit": "parse",
+              "file": "tests/parse_1.c",
+              "outcome": "normal",
+              "inputs": {
+                "z": "1",
+                "a": "2"
+              }
+            }
+          ],
+          "coverage": {
+            "branches": {
+              "covered": 18,
+              "total": 20
+            },
+            "lines": {
+              "covered": 40,
+              "total": 41
+            },
+            "functions": {
+              "covered": 3,
+              "total": 3
+            },
+            "per_function": [
+              {
+                "function": "parse",
+                "branches": {
+                  "covered": 8,
+                  "total": 8
+                }
+              }
+            ]
+          },
+          "totals": {
+            "units": 1,
+            "tests": 1,
+            "warnings": 1,
+            "errors": 1,
+            "queries": 14,
+            "steps": 1800
+          }
+        }
+    "#]]
+    .assert_eq(&report().to_json());
+}
+
+#[test]
+fn what_is_written_is_read_again_and_nothing_else_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut written = report();
+    written.write(folder.path()).unwrap();
+    written.seed = u64::MAX;
+    written.coverage = None;
+    written.units[0].notes.push("a note".into());
+    written.write(folder.path()).unwrap();
+    assert_eq!(Report::read(folder.path()).unwrap(), written);
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(names, ["report.json"]);
+    let mode = fs::metadata(folder.path().join("report.json")).unwrap().permissions().mode();
+    let other = folder.path().join("other");
+    fs::write(&other, "").unwrap();
+    assert_eq!(mode, fs::metadata(other).unwrap().permissions().mode(), "readable as any file");
+}
+
+#[test]
+fn reading_tells_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Report::read(folder.path()), Err(ReadError::Io(_))));
+    let newer = report().to_json().replace("\"schema\": 1", "\"schema\": 2");
+    let error = Report::from_json(&newer).unwrap_err();
+    assert_eq!(error.to_string(), "report.json has schema 2; this version reads schema 1");
+    assert!(matches!(Report::from_json("{\"schema\": 1}"), Err(ReadError::Malformed(_))));
+    assert!(matches!(Report::from_json("nonsense"), Err(ReadError::Malformed(_))));
+}
+
+#[test]
+fn a_reader_ignores_what_it_does_not_know_and_needs_nothing_beyond_the_schema() {
+    let text = report().to_json();
+    let extended = text.replacen("\"schema\": 1,", "\"schema\": 1, \"new\": [1],", 1);
+    assert_eq!(Report::from_json(&extended).unwrap(), report());
+    let bare = text.replace(",\n        \"unsupported\": 0,\n        \"solver_unknown\": 0", "");
+    assert_ne!(bare, text);
+    assert_eq!(Report::from_json(&bare).unwrap(), report());
+}
+
+#[test]
+fn the_same_warning_twice_is_one_and_confirmation_wins() {
+    let mut report = report();
+    assert!(report.add_warning(warning("parse", 32, false)));
+    assert!(!report.add_warning(warning("parse", 32, false)));
+    assert!(!report.add_warning(warning("parse", 32, true)));
+    assert!(!report.add_warning(warning("parse", 32, false)));
+    assert!(report.add_warning(warning("other", 32, false)));
+    let ids: Vec<_> = report.warnings.iter().map(|found| (&*found.id, found.confirmed)).collect();
+    assert_eq!(ids, [("w1", true), ("w2", true), ("w3", false)]);
+    report.tally();
+    assert_eq!((report.totals.warnings, report.totals.errors), (3, 2));
+    assert_eq!((report.units[0].warnings, report.units[0].errors), (2, 2));
+}
+
+#[test]
+fn a_summary_with_an_error() {
+    expect![[r#"
+        unit   paths  tests  errors  warnings  queries  steps  status
+        parse     10      1       1         1       14  1,800  complete
+
+        error[out-of-bounds] src/parse.c:31:9 in parse
+          read of 1 byte at offset 8 of an 8-byte object
+          inputs  n = 8
+                  argv[1] = "-x"
+                  a = [1,2]
+          trace   parse (src/parse.c:31)
+                  main (src/main.c:5)
+          test    coax-out/errors/parse_out_of_bounds_1.c
+          see it  coax replay coax-out/errors/parse_out_of_bounds_1.c
+
+        1 unit, 1 test, 1 error, 1.93 s
+        native coverage: branches 18/20 (90.0 %), lines 40/41 (97.6 %), functions 3/3 (100.0 %)
+    "#]]
+    .assert_eq(&human(&report(), &look()));
+}
+
+#[test]
+fn a_summary_with_nothing_in_it() {
+    let tool = Tool { name: "coax".into(), version: "0.1.0".into() };
+    let report = Report::new(tool, "explore", 0);
+    expect![[r#"
+        0 units, 0 tests, 0 errors, 0.00 s
+    "#]]
+    .assert_eq(&human(&report, &look()));
+}
+
+#[test]
+fn a_summary_of_bounded_units_and_doubtful_warnings() {
+    let mut report = report();
+    report.warnings.clear();
+    report.add_warning(warning("parse", 31, false));
+    let mut bounded =
+        unit("a_function_with_a_name_that_is_far_too_long_for_its_column::operator()");
+    bounded.status = Status::Bounded;
+    bounded.incomplete_because = vec!["revisits".into(), "solver-unknown".into()];
+    bounded.steps = 1_234_567;
+    bounded.notes = vec!["calls \u{1b}[31mexternal".into()];
+    report.units.push(bounded);
+    report.coverage =
+        Some(Coverage { branches: ratio(9_999_999, 10_000_000), ..Coverage::default() });
+    report.tally();
+    expect![[r#"
+        unit                            paths  tests  errors  warnings  queries      steps  status
+        parse                              10      1       0         1       14      1,800  complete
+        a_function_with_a_name_that_i…     10      0       0         0       14  1,234,567  bounded   revisits, solver-unknown
+        note: a_function_with_a_name_that_is_far_too_long_for_its_column::operator(): calls \u{1b}[31mexternal
+
+        possible errors that no native run showed:
+          src/parse.c:31:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object
+
+        2 units, 1 test, 0 errors, 1 unconfirmed warning, 1.93 s
+        native coverage: branches 9,999,999/10,000,000 (99.9 %), lines none, functions none
+    "#]].assert_eq(&human(&report, &look()));
+}
+
+#[test]
+fn a_summary_of_a_thousand_units_shows_those_that_matter() {
+    let mut report = report();
+    report.units = (0..1000).map(|number| unit(&format!("f{number}"))).collect();
+    report.warnings.clear();
+    for line in 0..60 {
+        report.add_warning(warning("f777", line + 1, true));
+    }
+    report.units[888].status = Status::Timeout;
+    report.tally();
+    let text = human(&report, &look());
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[29].starts_with("f777 ") && lines[29].contains(" 60 "), "{}", lines[29]);
+    assert!(lines[30].starts_with("f888 ") && lines[30].ends_with("timeout"), "{}", lines[30]);
+    assert_eq!(lines[31], "… and 970 more units");
+    assert_eq!(text.matches("error[out-of-bounds]").count(), 50);
+    assert!(text.contains("… and 10 more errors, in report.json"));
+}
+
+#[test]
+fn colour_only_when_asked() {
+    let plain = human(&report(), &look());
+    assert!(!plain.contains('\u{1b}'));
+    let coloured = human(&report(), &Look { colour: true, ..look() });
+    assert!(coloured.contains("\u{1b}[1m\u{1b}[31merror[out-of-bounds]\u{1b}[0m"), "{coloured:?}");
+    let mut stripped = String::new();
+    for (number, part) in coloured.split('\u{1b}').enumerate() {
+        stripped.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
+    }
+    assert_eq!(stripped, plain);
+}

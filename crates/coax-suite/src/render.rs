@@ -1,0 +1,321 @@
+//! A case as a C or C++ file.
+//!
+//! The file states the command that compiles it, says in words what it shows, lists the inputs as a
+//! person would have written them, and leaves everything else to `coax_replay.h`.
+
+use crate::{
+    case::{Case, Ending, Entry, Input, Program, Shape, Source},
+    command::compile_command,
+    format,
+    readable::{argument, ending, readable_inputs},
+    text::{
+        WIDTH, comment_text, identifier, is_plain_text, is_text, literal_pieces, string_literal,
+        without_trailing_zeros,
+    },
+    value::{self, Initializer, Structs, scalar_literal, scalar_type},
+};
+
+/// How many inputs the comment in words names.
+const NAMED_IN_WORDS: usize = 8;
+
+/// The test of a case, as the text of a file.
+pub fn render_c(case: &Case, program: &Program) -> String {
+    let mut body = Body::default();
+    for (index, bytes) in case.args.iter().enumerate() {
+        if !case.inputs.iter().any(|input| input.source == Source::Argument(index as u32)) {
+            body.text(&format!("replay_argument({index}, "), bytes);
+        }
+    }
+    for input in &case.inputs {
+        body.input(input);
+    }
+    body.expectation(case, program.entry.is_some());
+    let (declarations, call) = match &program.entry {
+        None => (String::new(), "replay_main();".into()),
+        Some(entry) => body.entry(entry, case, program.cxx),
+    };
+    body.lines.push(call);
+    let mut file = heading(case, program);
+    file.push_str("#include \"coax_replay.h\"\n\n");
+    file.push_str(&declarations);
+    file.push_str(&format!("COAX_TEST({})\n{{\n", string_literal(case.id.as_bytes())));
+    for line in body.structs.definitions.iter().chain(&body.lines).flat_map(|text| text.lines()) {
+        file.push_str(&format!("    {line}\n"));
+    }
+    file.push_str("}\n");
+    file
+}
+
+/// The command, and what the test shows.
+fn heading(case: &Case, program: &Program) -> String {
+    let inputs = readable_inputs(case);
+    let mut named: Vec<_> = inputs
+        .iter()
+        .take(NAMED_IN_WORDS)
+        .map(|(name, value)| comment_text(&format!("{name} = {value}")))
+        .collect();
+    if inputs.len() > NAMED_IN_WORDS {
+        named.push(format!("and {} more", inputs.len() - NAMED_IN_WORDS));
+    }
+    let given = if named.is_empty() { "no input".into() } else { named.join(", ") };
+    let shows = comment_text(&ending(case));
+    let words = wrapped(&format!("{given}: {shows}."), WIDTH - 6).join("\n * ");
+    format!("/* {} */\n/* {words} */\n", comment_text(&compile_command(case, program)))
+}
+
+/// Words in lines.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+/// The body of the test, growing.
+#[derive(Default)]
+struct Body {
+    structs: Structs,
+    lines: Vec<String>,
+    variables: Vec<String>,
+}
+
+impl Body {
+    fn input(&mut self, input: &Input) {
+        match &input.source {
+            Source::Object { word, name } => self.given(word, Some(name), input),
+            Source::Value { word, name } => self.given(word, name.as_deref(), input),
+            Source::Argument(index) => {
+                self.text(&format!("replay_argument({index}, "), argument(&input.bytes));
+            }
+            Source::Stdin => self.text("replay_stdin(", &input.bytes),
+            Source::File(name) => {
+                let name = string_literal(name.as_bytes());
+                self.text(&format!("replay_file({name}, "), &input.bytes);
+            }
+            Source::Parameter { .. } => {} // part of the call
+        }
+    }
+
+    /// A call whose last argument is a literal.
+    fn text(&mut self, start: &str, bytes: &[u8]) {
+        let flat = string_literal(bytes);
+        if start.len() + flat.len() + 6 <= WIDTH {
+            self.lines.push(format!("{start}{flat});"));
+        } else {
+            let pieces = literal_pieces(bytes, WIDTH - 10).join("\n    ");
+            self.lines.push(format!("{start}\n    {pieces});").replace(" \n", "\n"));
+        }
+    }
+
+    /// An input a word asks for.
+    fn given(&mut self, word: &str, name: Option<&str>, input: &Input) {
+        let word = string_literal(word.as_bytes());
+        let given_name = name.map_or("NULL".into(), |name| string_literal(name.as_bytes()));
+        let shape = fitted(&input.shape, input.bytes.len() as u64);
+        if let (Some(kind), Some(literal)) =
+            (scalar_type(&shape), scalar_literal(&shape, &input.bytes))
+        {
+            self.lines.push(format!("replay_value({word}, {given_name}, {kind}, {literal});"));
+        } else if input.bytes.is_empty() || is_unterminated_text(&shape, &input.bytes) {
+            self.text(&format!("replay_string({word}, {given_name}, "), &input.bytes);
+        } else {
+            let variable = self.variable(name.unwrap_or("input"), &shape, &input.bytes, "const ");
+            self.lines.push(format!("replay_object({word}, {given_name}, {variable});"));
+        }
+    }
+
+    /// Declares a static variable with these bytes; gives back its name.
+    fn variable(&mut self, name: &str, shape: &Shape, bytes: &[u8], qualifier: &str) -> String {
+        let name = self.unique(&identifier(name));
+        let exact = value::initializer(shape, bytes);
+        let typed = exact.as_ref().and_then(|_| self.structs.type_of(shape));
+        let (declared, value) = match (typed, exact) {
+            (Some(kind), Some(value)) => (kind.declare(&name), value),
+            _ => (format!("unsigned char {name}[{}]", bytes.len()), raw(bytes)),
+        };
+        let start = format!("static {qualifier}{declared} = ");
+        let text = match &value {
+            Initializer::Scalar(literal) if start.len() + literal.len() + 5 > WIDTH => {
+                let text = without_trailing_zeros(bytes);
+                format!("\n    {}", literal_pieces(text, WIDTH - 10).join("\n    "))
+            }
+            _ => format::initializer(&value, 0, start.len()),
+        };
+        self.lines.push(format!("{start}{text};").replace("= \n", "=\n"));
+        name
+    }
+
+    fn unique(&mut self, wanted: &str) -> String {
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let name = [wanted.to_owned()]
+            .into_iter()
+            .chain(numbered)
+            .find(|name| !self.variables.contains(name))
+            .unwrap_or_default();
+        self.variables.push(name.clone());
+        name
+    }
+
+    fn expectation(&mut self, case: &Case, is_entry: bool) {
+        self.lines.push(match &case.ending {
+            // A function that returns is what every test expects.
+            Ending::Normal { status: 0 } if is_entry => return,
+            Ending::Normal { status } => format!("replay_expect_status({});", status & 0xff),
+            Ending::Exception => "replay_expect_exception();".into(),
+            Ending::AssumedAway => "replay_expect_assumed_away();".into(),
+            Ending::Error { kind, file, line, .. } => {
+                let place = string_literal(format!("{file}:{line}").as_bytes());
+                format!("replay_expect_failure({}, {place});", string_literal(kind.as_bytes()))
+            }
+        });
+    }
+
+    /// The declaration of the entry function, and the call.
+    fn entry(&mut self, entry: &Entry, case: &Case, cxx: bool) -> (String, String) {
+        let function = match &entry.symbol {
+            Some(_) => identifier(&entry.name),
+            None => entry.name.clone(),
+        };
+        let mut structs = Structs::default();
+        let mut type_name = |shape: &Shape| match shape {
+            Shape::Array(..) | Shape::Bytes => "void *".into(),
+            _ => structs.type_of(shape).map_or_else(|| "void *".into(), |kind| kind.name()),
+        };
+        let returned = entry.returns.as_ref().map_or_else(|| "void".into(), &mut type_name);
+        let params: Vec<String> = entry.params.iter().map(type_name).collect();
+        let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+        let linkage = if cxx { "extern \"C\" " } else { "" };
+        let label = entry.symbol.as_ref().map_or_else(String::new, |symbol| {
+            format!(" __asm__({})", string_literal(symbol.as_bytes()))
+        });
+        let mut declaration = format!("{linkage}{returned} {function}({params}){label};\n\n");
+        declaration = declaration.replace("* ", "*");
+        if !structs.definitions.is_empty() {
+            declaration = guarded(&function, &structs.definitions.join("\n"), &declaration);
+        }
+        let arguments: Vec<_> = (0u32..)
+            .zip(&entry.params)
+            .map(|(index, shape)| self.entry_argument(index, shape, case, &structs))
+            .collect();
+        (declaration, format!("replay_call({function}({}));", arguments.join(", ")))
+    }
+
+    fn entry_argument(
+        &mut self,
+        index: u32,
+        shape: &Shape,
+        case: &Case,
+        outer: &Structs,
+    ) -> String {
+        let given = case
+            .inputs
+            .iter()
+            .find(|input| matches!(input.source, Source::Parameter { index: i, .. } if i == index));
+        let Some(input) = given else { return zero(shape) };
+        let Source::Parameter { name, .. } = &input.source else { return zero(shape) };
+        let passed = fitted(&input.shape, input.bytes.len() as u64);
+        match scalar_literal(&passed, &input.bytes) {
+            Some(literal) if *shape != Shape::Pointer || passed == Shape::Pointer => literal,
+            _ if matches!(shape, Shape::Struct { .. }) => {
+                // Of the very type the declaration names, not of one of the same name in here.
+                let own = std::mem::replace(&mut self.structs, outer.again());
+                let variable = self.variable(name, shape, &input.bytes, "const ");
+                self.structs = own;
+                variable
+            }
+            _ => {
+                let variable = self.variable(name, &passed, &input.bytes, "");
+                if matches!(passed, Shape::Array(..) | Shape::Bytes) {
+                    variable
+                } else {
+                    format!("&{variable}")
+                }
+            }
+        }
+    }
+}
+
+/// Definitions that may stand in several files of one batch.
+fn guarded(function: &str, definitions: &str, declaration: &str) -> String {
+    let guard = format!("COAX_ENTRY_{}", function.to_uppercase());
+    let declaration = declaration.trim_end();
+    format!("#ifndef {guard}\n#define {guard}\n{definitions}\n{declaration}\n#endif\n\n")
+}
+
+/// The value of a parameter nobody gave one.
+fn zero(shape: &Shape) -> String {
+    let size = shape.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(8);
+    scalar_literal(shape, &vec![0; size]).unwrap_or_else(|| "NULL".into())
+}
+
+/// The shape stretched to the bytes there are: a block of several elements is an array of them.
+fn fitted(shape: &Shape, size: u64) -> Shape {
+    let (element, element_size) = match shape {
+        Shape::Bytes => return bytes_shape(size),
+        Shape::Array(element, _) => (&**element, element.size()),
+        _ if shape.size() == Some(size) => return shape.clone(),
+        _ => (shape, shape.size()),
+    };
+    match element_size {
+        Some(element_size) if element_size > 0 && size.is_multiple_of(element_size) => {
+            Shape::Array(Box::new(element.clone()), size / element_size)
+        }
+        _ => bytes_shape(size),
+    }
+}
+
+fn bytes_shape(size: u64) -> Shape {
+    Shape::Array(Box::new(Shape::Unsigned(8)), size)
+}
+
+/// Text that fills its array, so that a literal with a terminator would not fit.
+fn is_unterminated_text(shape: &Shape, bytes: &[u8]) -> bool {
+    let Shape::Array(element, _) = shape else { return false };
+    let readable: fn(&[u8]) -> bool = match **element {
+        Shape::Char => is_text,
+        Shape::Signed(8) | Shape::Unsigned(8) => is_plain_text,
+        _ => return false,
+    };
+    bytes.last().is_none_or(|&last| last != 0) && readable(bytes)
+}
+
+fn raw(bytes: &[u8]) -> Initializer {
+    let byte = |byte: &u8| (None, Initializer::Scalar(format!("{byte:#04x}")));
+    Initializer::List(bytes.iter().map(byte).collect())
+}
+
+/// Test files as one translation unit, numbered from 0 in this order; compile with `-DCOAX_BATCH`.
+pub fn batch(files: &[String]) -> String {
+    let mut unit = String::from("/* All tests in one program; see coax_replay_batch.h. */\n");
+    for (number, file) in files.iter().enumerate() {
+        // Not a string literal: in an #include, a backslash is a backslash.
+        unit.push_str(&format!(
+            "#define COAX_TEST_INDEX {number}\n#include \"{file}\"\n#undef COAX_TEST_INDEX\n"
+        ));
+    }
+    if files.is_empty() {
+        unit.push_str("#include \"coax_replay.h\"\n");
+    }
+    unit
+}
+
+/// The name of the file a case is written to, without its folder.
+pub fn file_name(case: &Case, program: &Program) -> String {
+    let extension = if program.cxx { "cpp" } else { "c" };
+    let stem: String =
+        case.id
+            .chars()
+            .map(|letter| {
+                if letter.is_ascii_alphanumeric() || "-_.".contains(letter) { letter } else { '_' }
+            })
+            .collect();
+    format!("{stem}.{extension}")
+}

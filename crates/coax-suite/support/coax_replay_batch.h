@@ -1,0 +1,246 @@
+/* Many tests in one program: each runs in a process of its own, forked from this one.
+ *
+ *   suite [--failing] [TEST...]     runs all tests, or these; prints `ok NAME` or `FAIL NAME: why`.
+ *                                   With --failing, a test is to fail (run it under sanitizers).
+ *   suite --serve FOLDER MILLISECONDS
+ *       For a driver. Prints `ready COUNT`; then, for each number on standard input, runs that test
+ *       with its output in FOLDER/NUMBER.out and .err, and answers with one line:
+ *       `N exit STATUS MS`, `N signal NUMBER MS`, `N timeout MS` or `N error TEXT`.
+ *
+ * The parent never leaves through exit handlers: what those do belongs to the tests. */
+#ifndef COAX_REPLAY_BATCH_H
+#define COAX_REPLAY_BATCH_H
+#pragma GCC system_header
+
+#include <time.h>
+
+enum replay_how { REPLAY_EXITED, REPLAY_SIGNALLED, REPLAY_TIMED_OUT };
+
+struct replay_outcome {
+    enum replay_how how;
+    int number; /* status or signal */
+    long milliseconds;
+};
+
+static long replay_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000L + now.tv_nsec / 1000000L;
+}
+
+static void replay_child_signals(sigset_t *signals) {
+    sigemptyset(signals);
+    sigaddset(signals, SIGCHLD);
+}
+
+/* Whether the child ended before the deadline (0: there is none); it is not yet reaped. */
+static bool replay_wait_until(pid_t child, long deadline, siginfo_t *end) {
+    sigset_t signals;
+    replay_child_signals(&signals);
+    for (;;) {
+        memset(end, 0, sizeof *end);
+        if (waitid(P_PID, (id_t)child, end, WEXITED | WNOHANG | WNOWAIT) == 0 && end->si_pid == child)
+            return true;
+        long left = deadline ? deadline - replay_now() : 1000;
+        if (left <= 0)
+            return false;
+        struct timespec pause = {left / 1000, left % 1000 * 1000000L};
+        sigtimedwait(&signals, NULL, &pause);
+    }
+}
+
+static struct replay_outcome replay_await(pid_t child, long limit) {
+    struct replay_outcome outcome = {REPLAY_EXITED, 0, 0};
+    long start = replay_now();
+    siginfo_t end;
+    if (!replay_wait_until(child, limit ? start + limit : 0, &end)) {
+        outcome.how = REPLAY_TIMED_OUT;
+        if (__llvm_profile_write_file) { /* time to write the counters */
+            kill(-child, SIGTERM);
+            replay_wait_until(child, replay_now() + 500, &end);
+        }
+    } else {
+        outcome.how = end.si_code == CLD_EXITED ? REPLAY_EXITED : REPLAY_SIGNALLED;
+        outcome.number = end.si_status;
+    }
+    kill(-child, SIGKILL); /* and whatever it left behind */
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
+    outcome.milliseconds = replay_now() - start;
+    return outcome;
+}
+
+/* Forks a test whose output goes to these files; -1 if that fails. */
+static pid_t replay_fork(size_t index, int out, int err) {
+    pid_t child = fork();
+    if (child != 0) {
+        if (child > 0)
+            setpgid(child, child);
+        return child;
+    }
+    sigset_t signals;
+    replay_child_signals(&signals);
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
+    setpgid(0, 0);
+    if (dup2(out, 1) < 0 || dup2(err, 2) < 0)
+        replay_leave(REPLAY_DIVERGED);
+    if (out > 2)
+        close(out);
+    if (err > 2 && err != out)
+        close(err);
+    replay_run(index);
+    replay_leave(REPLAY_DIVERGED); /* a test ends the process itself */
+}
+
+/* ---- For a driver ----------------------------------------------------------------------------- */
+
+static int replay_output_file(const char *folder, size_t index, const char *extension) {
+    char path[4096];
+    if (snprintf(path, sizeof path, "%s/%zu.%s", folder, index, extension) >= (int)sizeof path)
+        return -1;
+    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+static void replay_answer(size_t index, const char *folder, long limit) {
+    static const char *const words[] = {"exit", "signal"};
+    if (index >= replay_test_count || !replay_tests[index].run) {
+        dprintf(1, "%zu error there is no such test\n", index);
+        return;
+    }
+    int out = replay_output_file(folder, index, "out"), err = replay_output_file(folder, index, "err");
+    pid_t child = out < 0 || err < 0 ? -1 : replay_fork(index, out, err);
+    int reason = errno;
+    close(out);
+    close(err);
+    if (child < 0) {
+        dprintf(1, "%zu error %s\n", index, strerror(reason));
+        return;
+    }
+    struct replay_outcome outcome = replay_await(child, limit);
+    if (outcome.how == REPLAY_TIMED_OUT)
+        dprintf(1, "%zu timeout %ld\n", index, outcome.milliseconds);
+    else
+        dprintf(1, "%zu %s %d %ld\n", index, words[outcome.how], outcome.number, outcome.milliseconds);
+}
+
+/* A number per line, read byte by byte: a child must not find requests in a buffer of ours. */
+static void replay_serve(const char *folder, long limit) {
+    size_t number = 0;
+    bool digits = false;
+    char byte;
+    dprintf(1, "ready %zu\n", replay_test_count);
+    for (;;) {
+        ssize_t got = read(0, &byte, 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return;
+        if (byte >= '0' && byte <= '9') {
+            number = number * 10 + (size_t)(byte - '0');
+            digits = true;
+        } else if (byte == '\n' && digits) {
+            replay_answer(number, folder, limit);
+            number = 0;
+            digits = false;
+        }
+    }
+}
+
+/* ---- For people ------------------------------------------------------------------------------- */
+
+static bool replay_as_expected(const struct replay_outcome *outcome) {
+    if (!replay.expect_failing)
+        return outcome->how == REPLAY_EXITED && outcome->number == 0;
+    return outcome->how != REPLAY_EXITED ||
+           (outcome->number != 0 && outcome->number != REPLAY_ASSUMED_AWAY && outcome->number != REPLAY_DIVERGED);
+}
+
+static void replay_print_failure(const char *name, const struct replay_outcome *outcome) {
+    if (outcome->how == REPLAY_TIMED_OUT)
+        dprintf(1, "FAIL %s: still running after %ld ms\n", name, outcome->milliseconds);
+    else if (outcome->how == REPLAY_SIGNALLED)
+        dprintf(1, "FAIL %s: %s\n", name, strsignal(outcome->number));
+    else if (outcome->number == 0)
+        dprintf(1, "FAIL %s: it did not fail\n", name);
+    else
+        dprintf(1, "FAIL %s: exit status %d\n", name, outcome->number);
+}
+
+/* The beginning of what a test printed. */
+static void replay_print_output(int file) {
+    char text[2000];
+    lseek(file, 0, SEEK_SET);
+    ssize_t size = read(file, text, sizeof text);
+    if (size > 0) {
+        dprintf(1, "%.*s", (int)size, text);
+        if (text[size - 1] != '\n')
+            dprintf(1, "\n");
+    }
+}
+
+static bool replay_check(size_t index) {
+    const char *name = replay_tests[index].name;
+    char path[] = "/tmp/coax-output-XXXXXX";
+    int output = mkstemp(path);
+    if (output >= 0)
+        unlink(path);
+    pid_t child = output < 0 ? -1 : replay_fork(index, output, output);
+    if (child < 0) {
+        dprintf(1, "FAIL %s: %s\n", name, strerror(errno));
+        close(output);
+        return false;
+    }
+    struct replay_outcome outcome = replay_await(child, 10000);
+    bool good = replay_as_expected(&outcome);
+    if (good && outcome.how == REPLAY_EXITED && outcome.number == REPLAY_NEEDS_ANOTHER_TOOL)
+        dprintf(1, "skip %s: only clang's -fsanitize=memory or valgrind can show it\n", name);
+    else if (good)
+        dprintf(1, "ok %s\n", name);
+    else {
+        replay_print_failure(name, &outcome);
+        replay_print_output(output);
+    }
+    close(output);
+    return good;
+}
+
+static bool replay_chosen(const char *name, char **names) {
+    if (!names[0])
+        return true;
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+static int replay_check_all(char **names) {
+    size_t run = 0, failed = 0;
+    size_t i;
+    for (i = 0; i < replay_test_count; i++)
+        if (replay_tests[i].run && replay_chosen(replay_tests[i].name, names)) {
+            run++;
+            failed += !replay_check(i);
+        }
+    dprintf(1, "%zu tests, %zu failed\n", run, failed);
+    return failed || (names[0] && !run);
+}
+
+#ifdef __cplusplus
+extern "C"
+#endif
+int __wrap_main(int argc, char **argv, char **variables);
+int __wrap_main(int argc, char **argv, char **variables) {
+    sigset_t signals;
+    (void)variables;
+    signal(SIGCHLD, SIG_DFL);
+    replay_child_signals(&signals);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    if (argc == 4 && strcmp(argv[1], "--serve") == 0) {
+        replay_serve(argv[2], atol(argv[3]));
+        replay_quit(0);
+    }
+    replay.expect_failing = argc > 1 && strcmp(argv[1], "--failing") == 0;
+    replay_quit(replay_check_all(argv + (replay.expect_failing ? 2 : argc ? 1 : 0)));
+}
+
+#endif

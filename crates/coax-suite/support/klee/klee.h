@@ -1,0 +1,47 @@
+/* Declares KLEE's words for harnesses that include this file; the tests in this folder answer them. */
+#ifndef KLEE_H
+#define KLEE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void klee_make_symbolic(void *address, size_t size, const char *name);
+int klee_int(const char *name);
+int klee_range(int begin, int end, const char *name);
+uintptr_t klee_choose(uintptr_t count);
+void klee_assume(uintptr_t condition);
+void klee_assert(int condition);
+void klee_silent_exit(int status);
+void klee_abort(void);
+void klee_report_error(const char *file, int line, const char *message, const char *suffix);
+unsigned klee_is_symbolic(uintptr_t value);
+unsigned klee_is_replay(void);
+int klee_get_errno(void);
+float klee_get_valuef(float value);
+double klee_get_valued(double value);
+long klee_get_valuel(long value);
+long long klee_get_valuell(long long value);
+int32_t klee_get_value_i32(int32_t value);
+int64_t klee_get_value_i64(int64_t value);
+void klee_prefer_cex(void *object, uintptr_t condition);
+void klee_posix_prefer_cex(void *object, uintptr_t condition);
+void klee_warning(const char *message);
+void klee_warning_once(const char *message);
+void klee_print_expr(const char *message, ...);
+void klee_print_range(const char *name, int value);
+void klee_check_memory_access(const void *address, size_t size);
+void klee_mark_global(void *object);
+void klee_set_forking(unsigned enabled);
+void klee_stack_trace(void);
+void klee_open_merge(void);
+void klee_close_merge(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
