@@ -1,0 +1,334 @@
+//! Many tests of one binary, run by server processes of which each forks a child per test.
+//!
+//! A server is the test binary itself, started with `--serve FOLDER MILLISECONDS`. It prints
+//! `ready COUNT`, then reads test numbers and answers each with one line, `K exit N MS`,
+//! `K signal N MS`, `K timeout MS` or `K error TEXT`; what test K printed is in `FOLDER/K.out` and
+//! `FOLDER/K.err`. A crash is the child's own. We watch the child's memory from outside, since a
+//! sanitizer's own watch does not survive a fork.
+//!
+//! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or the
+//! receiver ends the batch; no server and no child outlives the call.
+
+use super::capture::{ends_of_file, ends_since};
+use super::finding::{End, Outcome};
+use super::flavour::Means;
+use super::limits::Limits;
+use super::process::{
+    GLANCE, Group, LONGEST, Watched, do_not_block, end_of, kill_group, resident_bytes,
+    wait_readable,
+};
+use super::run::judged;
+use super::workshop::Binary;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a server may take to start, and to answer beyond the limit it enforces itself: sanitizers
+/// and valgrind are slow to start on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Runs the given tests of a batch binary, `jobs` at a time, and hands over each outcome as it comes.
+/// `Break` from the receiver ends the batch early. An error means that a server could not be run.
+pub fn run_batch(
+    binary: &Binary,
+    tests: &[usize],
+    jobs: usize,
+    limits: &Limits,
+    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+) -> io::Result<()> {
+    run_batch_with(binary, &[], tests, jobs, limits, on_result)
+}
+
+/// The same, with variables in the servers' environment.
+pub(super) fn run_batch_with(
+    binary: &Binary,
+    environment: &[(&str, PathBuf)],
+    tests: &[usize],
+    jobs: usize,
+    limits: &Limits,
+    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+) -> io::Result<()> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for number in 0..jobs.clamp(1, tests.len().max(1)) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || {
+                let mut worker = Worker::new(binary, environment, limits, number);
+                while !stop.load(Ordering::Relaxed) {
+                    let Some(&test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                        break;
+                    };
+                    let result = worker.run(test);
+                    let failed = result.is_err();
+                    if sender.send((test, result)).is_err() || failed {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = hand_over(&results, on_result);
+        stop.store(true, Ordering::Relaxed);
+        result
+    })
+}
+
+fn hand_over(
+    results: &mpsc::Receiver<(usize, io::Result<Outcome>)>,
+    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+) -> io::Result<()> {
+    for (test, outcome) in results {
+        if on_result(test, outcome?).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// One server at a time, started again whenever it is lost.
+struct Worker<'a> {
+    binary: &'a Binary,
+    environment: &'a [(&'a str, PathBuf)],
+    limits: &'a Limits,
+    folder: PathBuf,
+    leaks: bool,
+    server: Option<Server>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(
+        binary: &'a Binary,
+        environment: &'a [(&'a str, PathBuf)],
+        limits: &'a Limits,
+        number: usize,
+    ) -> Worker<'a> {
+        let folder = binary.path().with_extension(format!("served_{number}"));
+        let leaks = binary.means.finds_leaks();
+        Worker { binary, environment, limits, folder, leaks, server: None }
+    }
+
+    fn run(&mut self, test: usize) -> io::Result<Outcome> {
+        let outcome = self.attempt(test)?;
+        let lacks_leaks = self.binary.means.finds_leaks() && !self.leaks;
+        if !outcome.leaks_unknown || lacks_leaks {
+            return Ok(Outcome { leaks_unknown: lacks_leaks, ..outcome });
+        }
+        // What failed once fails always: the rest of the batch does without.
+        self.leaks = false;
+        self.server = None;
+        Ok(Outcome { leaks_unknown: true, ..self.attempt(test)? })
+    }
+
+    fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
+        let mut server = match self.server.take() {
+            Some(server) => server,
+            None => self.start()?,
+        };
+        let start = Instant::now();
+        let said_before = fs::metadata(self.errors())?.len();
+        let resident = self.binary.means.resident_limit(self.limits);
+        let answer = server.ask(test, self.limits.time.min(LONGEST) + PATIENCE, resident)?;
+        let (end, milliseconds) = match answer {
+            Some(answer) => {
+                self.server = Some(server);
+                answer
+            }
+            None => (server.lost()?, start.elapsed().as_millis() as u64),
+        };
+        let file = |suffix: &str| self.folder.join(format!("{test}.{suffix}"));
+        let (stdout, mut stderr) = (take_ends(&file("out"))?, take_ends(&file("err"))?);
+        if self.binary.means == Means::Valgrind {
+            // It speaks for its children where it started: on the server's own standard error.
+            stderr.extend(ends_since(&self.errors(), said_before)?);
+        }
+        let seconds = milliseconds as f64 / 1000.0;
+        Ok(judged(self.binary, Watched { end, stdout, stderr, seconds }))
+    }
+
+    /// What servers themselves print.
+    fn errors(&self) -> PathBuf {
+        self.folder.join("server.err")
+    }
+
+    fn start(&self) -> io::Result<Server> {
+        fs::create_dir_all(&self.folder)?;
+        let errors = self.errors();
+        let mut command = self.binary.command(self.leaks);
+        // Output goes to files here, so their size is what bounds it; but so do counters.
+        let counts = self.binary.means == Means::Counters;
+        let output = if counts { u64::MAX } else { self.limits.output };
+        let file_size = self.limits.file_size.min(output);
+        self.limits.impose(&mut command, file_size, self.binary.means.shadowed());
+        let milliseconds = self.limits.time.min(LONGEST).as_millis().max(1);
+        command.arg("--serve").arg(&self.folder).arg(milliseconds.to_string());
+        command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(File::create(&errors)?);
+        let child = command.spawn()?;
+        Server::greet(child).map_err(|error| {
+            let said = ends_of_file(&errors).unwrap_or_default();
+            io::Error::other(format!("{error}: {}", String::from_utf8_lossy(&said)))
+        })
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.server = None;
+        // What is left is of no use to anybody; a folder that stays does no harm.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Both ends of a file that is not needed any more.
+fn take_ends(path: &Path) -> io::Result<Vec<u8>> {
+    let ends = ends_of_file(path)?;
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(ends),
+    }
+}
+
+/// A process that runs tests on request.
+struct Server {
+    child: Child,
+    requests: ChildStdin,
+    answers: ChildStdout,
+    /// What was read beyond the last complete line.
+    pending: Vec<u8>,
+}
+
+impl Server {
+    /// Waits for a started process to be ready.
+    fn greet(mut child: Child) -> io::Result<Server> {
+        let (requests, answers) = (child.stdin.take(), child.stdout.take());
+        let (Some(requests), Some(answers)) = (requests, answers) else {
+            unreachable!("both streams were asked for");
+        };
+        do_not_block(answers.as_raw_fd())?;
+        let mut server = Server { child, requests, answers, pending: Vec::new() };
+        match server.line(Instant::now() + PATIENCE, &mut || ())? {
+            Some(line) if line.starts_with("ready ") => Ok(server),
+            Some(line) => Err(io::Error::other(format!("the tests' server says `{line}`"))),
+            None => Err(io::Error::other("the tests' server does not start")),
+        }
+    }
+
+    /// Runs one test. `None` means that the server is lost.
+    fn ask(
+        &mut self,
+        test: usize,
+        time: Duration,
+        resident: u64,
+    ) -> io::Result<Option<(End, u64)>> {
+        if writeln!(self.requests, "{test}").is_err() {
+            return Ok(None);
+        }
+        let (pid, mut overstepped) = (self.child.id(), false);
+        let mut glance = || overstepped |= kill_the_greedy(pid, resident);
+        let Some(line) = self.line(Instant::now() + time, &mut glance)? else { return Ok(None) };
+        let (end, milliseconds) = answer(&line, test)?;
+        Ok(Some((if overstepped { End::OutOfMemory } else { end }, milliseconds)))
+    }
+
+    /// The next line of answer, looking around every now and then; `None` if there will be none.
+    fn line(&mut self, deadline: Instant, glance: &mut dyn FnMut()) -> io::Result<Option<String>> {
+        let mut chunk = [0; 4096];
+        loop {
+            if let Some(end) = self.pending.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.pending.drain(..=end).collect();
+                return Ok(Some(String::from_utf8_lossy(&line[..end]).into_owned()));
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return Ok(None);
+            }
+            wait_readable(&[self.answers.as_raw_fd()], GLANCE.min(deadline - now))?;
+            match self.answers.read(&mut chunk) {
+                Ok(0) => return Ok(None),
+                Ok(length) => self.pending.extend_from_slice(&chunk[..length]),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => glance(),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// How a server ended that does not answer any more; one that is stuck is out of time.
+    fn lost(mut self) -> io::Result<End> {
+        let deadline = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(end_of(status));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(End::TimedOut)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Tests lead groups of their own, so they are not in the server's.
+        children(self.child.id()).for_each(kill_group);
+        drop(Group::of(&self.child));
+        // Nothing is left to do if it cannot be waited for.
+        let _ = self.child.wait();
+    }
+}
+
+/// `K exit N MS`, `K signal N MS`, `K timeout MS`, `K error TEXT`.
+fn answer(line: &str, test: usize) -> io::Result<(End, u64)> {
+    let strange = || io::Error::other(format!("the tests' server says `{line}` about test {test}"));
+    let words: Vec<&str> = line.split(' ').collect();
+    if words.first().and_then(|word| word.parse().ok()) != Some(test) {
+        return Err(strange());
+    }
+    let number = |index: usize| words.get(index).and_then(|word| word.parse::<u32>().ok());
+    let status = || number(2).and_then(|status| i32::try_from(status).ok()).ok_or_else(strange);
+    let (end, time) = match words.get(1).copied() {
+        Some("exit") => (End::Exited(status()?), 3),
+        Some("signal") if status()? == libc::SIGXFSZ => (End::Flooded, 3),
+        Some("signal") => (End::Signalled(status()?), 3),
+        Some("timeout") => (End::TimedOut, 2),
+        _ => return Err(strange()),
+    };
+    Ok((end, number(time).ok_or_else(strange)?.into()))
+}
+
+/// Kills the children of a server that use more memory than allowed; whether there was one.
+fn kill_the_greedy(server: u32, resident: u64) -> bool {
+    let greedy: Vec<_> = children(server).filter(|&pid| resident_bytes(pid) > resident).collect();
+    greedy.iter().for_each(|&pid| kill_group(pid));
+    !greedy.is_empty()
+}
+
+/// The processes that a process has started and not yet waited for.
+fn children(pid: u32) -> impl Iterator<Item = u32> {
+    let list = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
+    let pids: Vec<u32> = list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect();
+    pids.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_understood() {
+        assert_eq!(answer("7 exit 3 12", 7).unwrap(), (End::Exited(3), 12));
+        assert_eq!(answer("7 signal 11 2", 7).unwrap(), (End::Signalled(11), 2));
+        assert_eq!(answer("7 signal 25 2", 7).unwrap(), (End::Flooded, 2));
+        assert_eq!(answer("7 timeout 500", 7).unwrap(), (End::TimedOut, 500));
+        for strange in ["8 exit 0 1", "7 error no such test", "7 exit", "", "7 exit x 1", "hello"] {
+            assert!(answer(strange, 7).is_err(), "{strange}");
+        }
+    }
+}

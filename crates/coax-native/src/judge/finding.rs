@@ -1,0 +1,86 @@
+//! What a native run showed: plain data.
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It exited with this status.
+    Exited(i32),
+    /// This signal killed it.
+    Signalled(i32),
+    /// It was still running at the time limit and was killed.
+    TimedOut,
+    /// It used more memory than allowed and was killed.
+    OutOfMemory,
+    /// It wrote more than allowed and was killed.
+    Flooded,
+}
+
+/// Who noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tool {
+    /// AddressSanitizer.
+    Address,
+    /// UndefinedBehaviorSanitizer.
+    Undefined,
+    /// LeakSanitizer.
+    Leak,
+    /// MemorySanitizer.
+    Memory,
+    /// Valgrind.
+    Valgrind,
+    /// The C library: a failed assertion, `abort`, its own heap checks.
+    Libc,
+    /// The C++ runtime: `terminate`.
+    Cxx,
+    /// The operating system: a signal nobody explained.
+    Signal,
+    /// The clock: the time limit.
+    Clock,
+}
+
+/// A place in a source file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the debug information has it; empty if there is none.
+    pub file: String,
+    /// The line; 0 if unknown.
+    pub line: u32,
+    /// The column; 0 if unknown.
+    pub column: u32,
+    /// The function; empty if unknown.
+    pub function: String,
+}
+
+/// One thing that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Who noticed.
+    pub tool: Tool,
+    /// The tool's own words, e.g. `heap-buffer-overflow`.
+    pub words: String,
+    /// The error kind these words stand for (one of [`kind::ALL`](super::kind::ALL)); `None` if the
+    /// list of kinds has no name for it.
+    pub kind: Option<&'static str>,
+    /// The innermost place that belongs to the program under test.
+    pub place: Option<Place>,
+    /// The call stack, innermost first, frames of libraries included.
+    pub frames: Vec<Place>,
+}
+
+/// What one run did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// How the process ended.
+    pub end: End,
+    /// What went wrong, in the order in which it was printed.
+    pub findings: Vec<Finding>,
+    /// Leaks could not be looked for, although this kind of run should: LeakSanitizer needs to
+    /// trace the process, and was not allowed to.
+    pub leaks_unknown: bool,
+    /// The beginning and the end of standard output.
+    pub stdout: Vec<u8>,
+    /// The beginning and the end of standard error.
+    pub stderr: Vec<u8>,
+    /// Wall time.
+    pub seconds: f64,
+}

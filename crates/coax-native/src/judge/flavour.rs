@@ -1,0 +1,179 @@
+//! How a program is built for one purpose: flags, environment, and the command it runs under.
+//!
+//! Every tool is told to end a process in which it found something with [`SANITIZER_EXIT`]: at once, or,
+//! those that look for uninitialised reads, when the process ends.
+//! Left out on purpose are checks of what the list of error kinds has no name for and what much
+//! working code does (alignment, pointer arithmetic on null, null passed with length 0): they would
+//! end a run before it reaches what it was made for.
+
+use super::limits::Limits;
+use super::subject::{Subject, Toolchain};
+use std::ffi::OsString;
+use std::process::Command;
+
+/// The exit status of a process that a sanitizer or valgrind ended.
+pub(super) const SANITIZER_EXIT: i32 = 113;
+
+/// What a binary is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Flavour {
+    /// As a plain compiler builds it.
+    Plain,
+    /// With AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer.
+    Sanitized,
+    /// To find uninitialised reads: with MemorySanitizer, or, for C++, whose library is not
+    /// instrumented, under valgrind.
+    Memory,
+    /// The same, but in C an undefined value counts as read already where it is handed to a function:
+    /// MemorySanitizer does not look into those of the library (`printf`). In the program's own, on
+    /// the other hand, it then sees no use any more; so ask [`Flavour::Memory`] first.
+    MemoryEager,
+    /// With counters for coverage.
+    Coverage,
+}
+
+/// The tool behind a flavour, once the language is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Means {
+    Nothing,
+    AddressAndUndefined,
+    MemorySanitizer,
+    EagerMemorySanitizer,
+    Valgrind,
+    Counters,
+}
+
+const EVERY_BUILD: &[&str] = &["-w", "-O0", "-fno-omit-frame-pointer"];
+
+const PLAIN: &[&str] = &["-g"];
+
+const ADDRESS_AND_UNDEFINED: &[&str] = &[
+    "-g",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize=alignment,pointer-overflow,nonnull-attribute,returns-nonnull-attribute",
+    "-fno-sanitize-recover=all",
+    "-fsanitize-address-use-after-scope",
+];
+
+/// Of C++ only, and only where there are type names to compare.
+const DYNAMIC_TYPES: &str = "-fsanitize=vptr";
+
+/// Goes on after a finding: the next one may be what the test was made for.
+const EAGER_MEMORY_SANITIZER: &[&str] = &["-g", "-fsanitize=memory", "-fsanitize-recover=memory"];
+
+const MEMORY_SANITIZER: &[&str] =
+    &["-g", "-fsanitize=memory", "-fsanitize-recover=memory", "-fno-sanitize-memory-param-retval"];
+
+/// Valgrind 3.19 does not read all of DWARF 5.
+const VALGRIND: &[&str] = &["-gdwarf-4"];
+
+/// Continuous mode maps the counters to the file and shares them with forked children: a test counts
+/// also when it is killed. Atomic, since several tests run at once.
+const COUNTERS: &[&str] = &[
+    "-g",
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-fprofile-continuous",
+    "-fprofile-update=atomic",
+    "-mllvm",
+    "-emptyline-comment-coverage=false",
+];
+
+impl Flavour {
+    /// The name of its folder.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Flavour::Plain => "plain",
+            Flavour::Sanitized => "sanitized",
+            Flavour::Memory => "memory",
+            Flavour::MemoryEager => "memory_eager",
+            Flavour::Coverage => "coverage",
+        }
+    }
+
+    pub(super) fn means(self, subject: &Subject) -> Means {
+        match self {
+            Flavour::Plain => Means::Nothing,
+            Flavour::Sanitized => Means::AddressAndUndefined,
+            Flavour::Memory | Flavour::MemoryEager if subject.cxx => Means::Valgrind,
+            Flavour::Memory => Means::MemorySanitizer,
+            Flavour::MemoryEager => Means::EagerMemorySanitizer,
+            Flavour::Coverage => Means::Counters,
+        }
+    }
+}
+
+impl Means {
+    /// Flags for compiling and linking what is the program's (the test file itself is not measured),
+    /// and whether that is C++ with names of types at run time.
+    pub(super) fn flags(
+        self,
+        of_program: bool,
+        type_names: bool,
+    ) -> impl Iterator<Item = &'static str> {
+        let own = match self {
+            Means::Nothing => PLAIN,
+            Means::AddressAndUndefined => ADDRESS_AND_UNDEFINED,
+            Means::MemorySanitizer => MEMORY_SANITIZER,
+            Means::EagerMemorySanitizer => EAGER_MEMORY_SANITIZER,
+            Means::Valgrind => VALGRIND,
+            Means::Counters if of_program => COUNTERS,
+            Means::Counters => PLAIN,
+        };
+        let types = (self == Means::AddressAndUndefined && type_names).then_some(DYNAMIC_TYPES);
+        EVERY_BUILD.iter().copied().chain(types).chain(own.iter().copied())
+    }
+
+    /// The function attribute that makes the compiler instrument code no front end has seen.
+    pub(super) fn attribute(self) -> Option<&'static str> {
+        match self {
+            Means::AddressAndUndefined => Some("sanitize_address"),
+            Means::MemorySanitizer | Means::EagerMemorySanitizer => Some("sanitize_memory"),
+            Means::Nothing | Means::Valgrind | Means::Counters => None,
+        }
+    }
+
+    /// Whether a process has shadow memory beside its own.
+    pub(super) fn shadowed(self) -> bool {
+        !matches!(self, Means::Nothing | Means::Counters)
+    }
+
+    /// Whether leaks are looked for.
+    pub(super) fn finds_leaks(self) -> bool {
+        self == Means::AddressAndUndefined
+    }
+
+    /// The command that runs a program, without the program's arguments.
+    pub(super) fn command(self, program: &OsString, tools: &Toolchain, leaks: bool) -> Command {
+        let mut command = match self {
+            Means::Valgrind => {
+                let mut command = Command::new(&tools.valgrind);
+                command.args(["-q", "--leak-check=no"]);
+                command.args(["--fullpath-after=", "--num-callers=50", "--trace-children=no"]);
+                command.arg(format!("--error-exitcode={SANITIZER_EXIT}")).arg(program);
+                command
+            }
+            _ => Command::new(program),
+        };
+        let symbolizer = tools.symbolizer.display();
+        let base = format!(
+            "exitcode={SANITIZER_EXIT}:color=never:symbolize=1:external_symbolizer_path={symbolizer}:\
+             handle_abort=1:handle_sigill=1:handle_sigtrap=1:handle_sigfpe=1:allocator_may_return_null=1:\
+             print_stacktrace=1:max_allocation_size_mb=4096"
+        );
+        let address = format!(
+            "{base}:detect_leaks={}:detect_stack_use_after_return=1:detect_odr_violation=0:\
+             print_legend=0",
+            u8::from(leaks)
+        );
+        command.env("ASAN_OPTIONS", address);
+        command.env("UBSAN_OPTIONS", &base).env("MSAN_OPTIONS", &base);
+        command.env_remove("LSAN_OPTIONS").env_remove("LLVM_PROFILE_FILE");
+        command
+    }
+
+    /// The resident memory at which a process is killed.
+    pub(super) fn resident_limit(self, limits: &Limits) -> u64 {
+        limits.resident(self.shadowed())
+    }
+}

@@ -1,0 +1,48 @@
+//! The judge: builds test *files* together with the program they are for, runs them natively under
+//! sanitizers and limits, and says what happened.
+//!
+//! It has not heard the accuser: whoever claims that a test fails says so only in a [`Claim`], after
+//! the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The names of
+//! error kinds are the only words both sides share.
+//!
+//! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests;
+//! - [`run`] runs one binary, [`run_batch`] many tests of one binary in forked children;
+//! - [`Outcome`] is how a run ended and every [`Finding`] in what the sanitizers printed;
+//! - [`Coverage`] is what a batch of tests reached.
+//!
+//! Invariants: a judged process never outlives its limits, and nothing it forked inside its process
+//! group outlives it; words on standard error count as a sanitizer's only if the process also ended
+//! the way a sanitizer ends it, so a program that merely prints such words accuses nobody.
+
+mod batch;
+mod capture;
+mod compiler;
+mod coverage;
+mod finding;
+mod flavour;
+pub mod kind;
+mod limits;
+mod process;
+mod reading;
+mod run;
+mod subject;
+mod territory;
+mod verdict;
+mod workshop;
+
+pub use batch::run_batch;
+pub use compiler::BuildError;
+pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
+pub use finding::{End, Finding, Outcome, Place, Tool};
+pub use flavour::Flavour;
+pub use limits::Limits;
+pub use run::run;
+pub use subject::{Subject, Toolchain};
+pub use verdict::{Claim, Verdict, confirms};
+pub use workshop::{Binary, Workshop};
+
+/// A test's exit status when an assumption about its inputs does not hold.
+pub const ASSUMED_AWAY: i32 = 98;
+
+/// A test's exit status when the program asked for other inputs than the test was made for.
+pub const DIVERGED: i32 = 99;

@@ -1,0 +1,70 @@
+//! Why a process aborted, in the words of the C and C++ run-time libraries.
+
+use super::super::finding::{Finding, Place, Tool};
+use super::super::kind::*;
+use super::stack;
+
+/// Parts of a line that the heap checks of the C library print, with what they stand for.
+const HEAP_WORDS: &[(&str, &str)] = &[
+    ("double free", DOUBLE_FREE),
+    ("free(): invalid", INVALID_FREE),
+    ("munmap_chunk(): invalid pointer", INVALID_FREE),
+    ("realloc(): invalid pointer", INVALID_FREE),
+    ("*** stack smashing detected ***", OUT_OF_BOUNDS),
+    ("*** buffer overflow detected ***", OUT_OF_BOUNDS),
+    ("malloc(): ", OUT_OF_BOUNDS),
+    ("corrupted size", OUT_OF_BOUNDS),
+    ("corrupted double-linked list", OUT_OF_BOUNDS),
+];
+
+/// Gives an abort its reason, if a library printed one; the last words count.
+pub(super) fn explain(finding: &mut Finding, lines: &[&str]) {
+    let reason = (0..lines.len()).rev().find_map(|index| reason(lines, index));
+    let Some((tool, words, kind, place)) = reason else {
+        finding.tool = Tool::Libc;
+        finding.words = "aborted".to_owned();
+        return;
+    };
+    finding.tool = tool;
+    finding.words = words;
+    finding.kind = Some(kind);
+    // The stack is better than the text: it has the column, and the caller of a wrapper.
+    if finding.place.is_none() {
+        finding.place = place;
+    }
+}
+
+type Reason = (Tool, String, &'static str, Option<Place>);
+
+fn reason(lines: &[&str], index: usize) -> Option<Reason> {
+    let line = lines[index];
+    if let Some(at) = assertion(line) {
+        let (before, words) = line.split_at(at);
+        return Some((Tool::Libc, words.to_owned(), ASSERTION, asserted_at(before)));
+    }
+    if line.starts_with("terminate called") {
+        let what = lines.get(index + 1).and_then(|next| next.trim().strip_prefix("what():"));
+        let words = match what {
+            Some(what) => format!("{line}: {}", what.trim()),
+            None => line.to_owned(),
+        };
+        return Some((Tool::Cxx, words, UNCAUGHT_EXCEPTION, None));
+    }
+    let (_, kind) = HEAP_WORDS.iter().find(|(part, _)| line.contains(part))?;
+    Some((Tool::Libc, line.to_owned(), kind, None))
+}
+
+/// Where the words of a failed assertion start in a line: glibc quotes with a backtick, libstdc++
+/// with an apostrophe.
+fn assertion(line: &str) -> Option<usize> {
+    let at = line.find("Assertion `").or_else(|| line.find("Assertion '"))?;
+    line.trim_end().trim_end_matches('.').ends_with("' failed").then_some(at)
+}
+
+/// `program: file:line: function: `, of which the program's name may be missing.
+fn asserted_at(before: &str) -> Option<Place> {
+    let mut parts = before.split(": ").skip_while(|part| stack::position(part).is_none());
+    let place = stack::position(parts.next()?)?;
+    let function = parts.next().unwrap_or("").trim_end_matches(':').to_owned();
+    Some(Place { function, ..place })
+}

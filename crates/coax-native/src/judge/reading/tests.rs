@@ -1,0 +1,267 @@
+//! Tests of the readers on texts as the tools print them. That the tools do print such texts is shown
+//! by the programs in the tests folder; here are the words that are hard to provoke.
+
+use super::*;
+use std::path::PathBuf;
+
+fn territory() -> Territory {
+    Territory::new(&[PathBuf::from("/p/a.c")], &[PathBuf::from("/p/tests")])
+}
+
+fn stopped(text: &str) -> Vec<Finding> {
+    read(text.as_bytes(), End::Exited(SANITIZER_EXIT), &territory()).findings
+}
+
+fn kind_of(line: &str) -> Option<&'static str> {
+    let findings = stopped(line);
+    assert_eq!(findings.len(), 1, "{line}: {findings:?}");
+    findings[0].kind
+}
+
+#[test]
+fn every_word_of_the_address_sanitizer_has_its_kind() {
+    for (said, kind) in [
+        (
+            "heap-buffer-overflow on address 0x602000000018 at pc 0x1 bp 0x2 sp 0x3",
+            kind::OUT_OF_BOUNDS,
+        ),
+        ("stack-buffer-underflow on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
+        ("dynamic-stack-buffer-overflow on address 0x7ffd at pc 0x1", kind::OUT_OF_BOUNDS),
+        ("container-overflow on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
+        ("unknown-crash on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
+        ("heap-use-after-free on address 0x602000000018 at pc 0x1", kind::USE_AFTER_FREE),
+        ("stack-use-after-scope on address 0x602000000018 at pc 0x1", kind::USE_AFTER_FREE),
+        ("attempting double-free on 0x602000000010 in thread T0:", kind::DOUBLE_FREE),
+        (
+            "attempting free on address which was not malloc()-ed: 0x7ffc12345678 in thread T0",
+            kind::INVALID_FREE,
+        ),
+        (
+            "alloc-dealloc-mismatch (malloc vs operator delete) on 0x602000000010",
+            kind::INVALID_FREE,
+        ),
+        ("new-delete-type-mismatch on 0x602000000010 in thread T0:", kind::INVALID_FREE),
+        ("negative-size-param: (size=-4)", kind::NEGATIVE_SIZE),
+        (
+            "requested allocation size 0xfffffffffffffff0 (0x7f0 after adjustments) exceeds maximum",
+            kind::NEGATIVE_SIZE,
+        ),
+        (
+            "stack-overflow on address 0x7ffc1e5f4ff8 (pc 0x1 bp 0x2 sp 0x3 T0)",
+            kind::STACK_OVERFLOW,
+        ),
+        (
+            "SEGV on unknown address 0x000000000000 (pc 0x1 bp 0x2 sp 0x3 T0)",
+            kind::NULL_DEREFERENCE,
+        ),
+        (
+            "SEGV on unknown address 0x000000009c40 (pc 0x1 bp 0x2 sp 0x3 T0)",
+            kind::NULL_DEREFERENCE,
+        ),
+        ("SEGV on unknown address 0xfffffffffffffff8 (pc 0x1 bp 0x2 T0)", kind::NULL_DEREFERENCE),
+        ("SEGV on unknown address 0x000000010000 (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
+        ("SEGV on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
+        ("BUS on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
+        ("FPE on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::DIVISION_BY_ZERO),
+        ("ILL on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::ABORT),
+        ("TRAP on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::ABORT),
+        ("ABRT on unknown address 0x000000000a1f (pc 0x1 T0)", kind::ABORT),
+    ] {
+        assert_eq!(
+            kind_of(&format!("==12==ERROR: AddressSanitizer: {said}")),
+            Some(kind),
+            "{said}"
+        );
+    }
+    assert_eq!(kind_of("==12==ERROR: AddressSanitizer: memcpy-param-overlap: memory ranges"), None);
+}
+
+#[test]
+fn a_refused_allocation_is_an_error_if_its_size_was_negative() {
+    let findings = |size: &str| {
+        let text = format!("==12==WARNING: AddressSanitizer failed to allocate {size} bytes\n");
+        read(text.as_bytes(), End::Exited(0), &territory()).findings
+    };
+    let negative = findings("0xfffffffffffffff6");
+    assert_eq!(negative[0].kind, Some(kind::NEGATIVE_SIZE));
+    assert_eq!(negative[0].words, "failed to allocate -10 bytes");
+    assert_eq!(findings("0x7fffffffffffffff"), []);
+}
+
+#[test]
+fn every_word_of_the_undefined_behaviour_sanitizer_has_its_kind() {
+    for (said, kind) in [
+        ("division by zero", kind::DIVISION_BY_ZERO),
+        ("signed integer overflow: 2147483647 + 1 cannot be represented", kind::SIGNED_OVERFLOW),
+        ("negation of -2147483648 cannot be represented in type 'int'", kind::SIGNED_OVERFLOW),
+        ("division of -2147483648 by -1 cannot be represented in type", kind::SIGNED_OVERFLOW),
+        ("shift exponent 32 is too large for 32-bit type 'int'", kind::SHIFT_OUT_OF_RANGE),
+        ("shift exponent -1 is negative", kind::SHIFT_OUT_OF_RANGE),
+        ("left shift of negative value -1", kind::SHIFT_OUT_OF_RANGE),
+        ("left shift of 1073741824 by 2 places cannot be represented", kind::SHIFT_OUT_OF_RANGE),
+        ("index 2 out of bounds for type 'int[2]'", kind::OUT_OF_BOUNDS),
+        ("load of null pointer of type 'int'", kind::NULL_DEREFERENCE),
+        ("member access within null pointer of type 'struct s'", kind::NULL_DEREFERENCE),
+        ("member call on null pointer of type 'S'", kind::NULL_DEREFERENCE),
+        ("reference binding to null pointer of type 'int'", kind::NULL_DEREFERENCE),
+        ("execution reached an unreachable program point", kind::UNREACHABLE),
+        (
+            "execution reached the end of a value-returning function without returning a value",
+            kind::UNREACHABLE,
+        ),
+        (
+            "1e+20 is outside the range of representable values of type 'int'",
+            kind::FLOAT_CAST_OVERFLOW,
+        ),
+        ("variable length array bound evaluates to non-positive value -2", kind::NEGATIVE_SIZE),
+        (
+            "call to function twice through pointer to incorrect function type 'int (*)(double)'",
+            kind::BAD_CAST,
+        ),
+        (
+            "downcast of address 0x7ffc12345678 which does not point to an object of type 'D'",
+            kind::BAD_CAST,
+        ),
+        ("load of value 2, which is not a valid value for type 'bool'", kind::BAD_CAST),
+    ] {
+        assert_eq!(kind_of(&format!("/p/a.c:3:5: runtime error: {said}")), Some(kind), "{said}");
+    }
+    assert_eq!(kind_of("/p/a.c:3:5: runtime error: load of misaligned address 0x1"), None);
+}
+
+#[test]
+fn other_tools_have_theirs() {
+    for (line, kind) in [
+        ("==3==WARNING: MemorySanitizer: use-of-uninitialized-value", kind::UNINITIALIZED_READ),
+        (
+            "==3== Conditional jump or move depends on uninitialised value(s)",
+            kind::UNINITIALIZED_READ,
+        ),
+        ("==3== Use of uninitialised value of size 8", kind::UNINITIALIZED_READ),
+        (
+            "==3== Syscall param write(buf) points to uninitialised byte(s)",
+            kind::UNINITIALIZED_READ,
+        ),
+        ("==3== Invalid write of size 4", kind::OUT_OF_BOUNDS),
+        ("==3== Invalid free() / delete / delete[] / realloc()", kind::INVALID_FREE),
+        (
+            "==3== Invalid read of size 4\n==3==    at 0x1: f (/p/a.c:3)\n\
+             ==3==  Address 0x4a39040 is 0 bytes inside a block of size 4 free'd",
+            kind::USE_AFTER_FREE,
+        ),
+        (
+            "==3== Invalid read of size 4\n==3==    at 0x1: f (/p/a.c:3)\n\
+             ==3==  Address 0x8 is not stack'd, malloc'd or (recently) free'd",
+            kind::NULL_DEREFERENCE,
+        ),
+    ] {
+        assert_eq!(kind_of(line), Some(kind), "{line}");
+    }
+    assert_eq!(stopped("==3== Memcheck, a memory error detector"), []);
+}
+
+#[test]
+fn a_valgrind_stack_has_places() {
+    let text = "==3== Use of uninitialised value of size 8\n\
+                ==3==    at 0x109155: n::f(int) (/p/a.c:31)\n\
+                ==3==    by 0x4E: main (in /usr/bin/x)\n\
+                ==3== \n\
+                ==3==  Uninitialised value was created";
+    let findings = stopped(text);
+    let place = Place { file: "/p/a.c".into(), line: 31, column: 0, function: "n::f(int)".into() };
+    assert_eq!(findings[0].place, Some(place));
+    assert_eq!(findings[0].frames.len(), 2);
+}
+
+const OVERFLOW: &str = "\
+some output of the program
+=================================================================
+==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x602000000018 at pc 0x1 bp 0x2 sp 0x3
+READ of size 1 at 0x602000000018 thread T0
+    #0 0x1 in memcpy (/t/x+0x12) (BuildId: 12)
+    #1 0x1 in f /p/a.c:4:9
+    #2 0x1 in __wrap_main /p/tests/t.c:8:1
+
+0x602000000018 is located 0 bytes after 8-byte region
+allocated by thread T0 here:
+    #0 0x1 in g /p/a.c:90:9
+SUMMARY: AddressSanitizer: heap-buffer-overflow /p/a.c:4:9 in f
+";
+
+#[test]
+fn the_stack_of_the_access_is_taken_not_that_of_the_allocation() {
+    let findings = stopped(OVERFLOW);
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    assert_eq!(finding.words, "heap-buffer-overflow: READ of size 1");
+    assert_eq!(finding.place.as_ref().map(|place| (place.line, place.column)), Some((4, 9)));
+    assert_eq!(finding.frames.len(), 3);
+}
+
+#[test]
+fn a_program_that_ends_well_is_not_accused_by_what_it_prints() {
+    for end in [End::Exited(0), End::Exited(3), End::OutOfMemory] {
+        let reading = read(b"x: a.c:3: f: Assertion `0' failed.\n", end, &territory());
+        assert_eq!(reading.findings, [], "{end:?}");
+    }
+    let reading = read(OVERFLOW.as_bytes(), End::Exited(0), &territory());
+    assert_eq!(reading.findings, []);
+}
+
+#[test]
+fn an_abort_is_explained_by_the_words_before_it() {
+    for (text, tool, kind) in [
+        ("x: a.c:3: f: Assertion `y > 0' failed.\n", Tool::Libc, kind::ASSERTION),
+        ("/u/vector:9: f(): Assertion '__n < size()' failed.\n", Tool::Libc, kind::ASSERTION),
+        ("terminate called without an active exception\n", Tool::Cxx, kind::UNCAUGHT_EXCEPTION),
+        ("free(): invalid pointer\n", Tool::Libc, kind::INVALID_FREE),
+        ("*** stack smashing detected ***: terminated\n", Tool::Libc, kind::OUT_OF_BOUNDS),
+        ("nothing of interest\n", Tool::Libc, kind::ABORT),
+    ] {
+        let plain = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
+        assert_eq!((plain[0].tool, plain[0].kind), (tool, Some(kind)), "{text}");
+        let report = "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x000000000a1f (pc 0x1)\n    \
+                      #0 0x1 in abort ./stdlib/abort.c:79:7\n    #1 0x1 in f /p/a.c:3:2\n";
+        let findings = stopped(&format!("{text}{report}"));
+        assert_eq!((findings[0].tool, findings[0].kind), (tool, Some(kind)), "{text}");
+        assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(3), "{text}");
+    }
+}
+
+#[test]
+fn the_text_of_an_assertion_names_its_place() {
+    let text = "x: /p/a.c:3: int f(int): Assertion `a: b' failed.\n";
+    let findings = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
+    let place = Place { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
+    assert_eq!(findings[0].place, Some(place));
+    assert_eq!(findings[0].words, "Assertion `a: b' failed.");
+}
+
+#[test]
+fn of_several_leaks_the_programs_own_is_shown() {
+    let text = "==7==ERROR: LeakSanitizer: detected memory leaks\n\n\
+                Direct leak of 8 byte(s) in 1 object(s) allocated from:\n    \
+                #0 0x1 in malloc (/t+0x1)\n    #1 0x1 in __wrap_main /p/tests/t.c:2:1\n\n\
+                Direct leak of 10 byte(s) in 1 object(s) allocated from:\n    \
+                #0 0x1 in malloc (/t+0x1)\n    #1 0x1 in f /p/a.c:6:1\n";
+    let findings = stopped(text);
+    assert_eq!(findings[0].kind, Some(kind::MEMORY_LEAK));
+    assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(6));
+}
+
+#[test]
+fn a_failed_search_for_leaks_is_noticed() {
+    let text = "==7==LeakSanitizer has encountered a fatal error.\n\
+                ==7==HINT: LeakSanitizer does not work under ptrace (strace, gdb, etc)\n";
+    let reading = read(text.as_bytes(), End::Exited(SANITIZER_EXIT), &territory());
+    assert_eq!(reading, Reading { findings: vec![], leaks_unknown: true });
+}
+
+#[test]
+fn addresses_vanish_and_numbers_stay() {
+    assert_eq!(
+        without_addresses("at 0x7ffc12345678, 0x000000000010 and 0x0"),
+        "at 0x…, 0x000000000010 and 0x0"
+    );
+    assert_eq!(without_addresses("0x"), "0x");
+    assert_eq!(without_addresses("no address"), "no address");
+}

@@ -1,0 +1,55 @@
+//! One run of one binary.
+
+use super::finding::Outcome;
+use super::limits::{Limits, die_with_us};
+use super::process::{Watched, watch};
+use super::reading;
+use super::workshop::Binary;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Runs a binary with `args` under `limits`; standard input is `stdin`, or empty. An error means that
+/// it could not be run at all.
+pub fn run(
+    binary: &Binary,
+    args: &[OsString],
+    stdin: Option<&Path>,
+    limits: &Limits,
+) -> io::Result<Outcome> {
+    let leaks = binary.means.finds_leaks();
+    let first = judged(binary, attempt(binary, args, stdin, limits, leaks)?);
+    if !first.leaks_unknown {
+        return Ok(first);
+    }
+    // A failed search for leaks also spoils the exit status: run again without it.
+    let second = judged(binary, attempt(binary, args, stdin, limits, false)?);
+    Ok(Outcome { leaks_unknown: true, ..second })
+}
+
+fn attempt(
+    binary: &Binary,
+    args: &[OsString],
+    stdin: Option<&Path>,
+    limits: &Limits,
+    leaks: bool,
+) -> io::Result<Watched> {
+    let mut command = binary.command(leaks);
+    limits.impose(&mut command, limits.file_size, binary.means.shadowed());
+    die_with_us(&mut command);
+    command.args(args).stdin(match stdin {
+        Some(path) => Stdio::from(File::open(path)?),
+        None => Stdio::null(),
+    });
+    watch(command, limits, binary.means.resident_limit(limits))
+}
+
+/// Reads what a run printed.
+pub(super) fn judged(binary: &Binary, watched: Watched) -> Outcome {
+    let Watched { end, stdout, stderr, seconds } = watched;
+    let reading = reading::read(&stderr, end, &binary.territory);
+    let reading::Reading { findings, leaks_unknown } = reading;
+    Outcome { end, findings, leaks_unknown, stdout, stderr, seconds }
+}

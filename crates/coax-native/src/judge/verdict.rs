@@ -1,0 +1,155 @@
+//! Whether a run showed what somebody claimed it would.
+//!
+//! A claim is a kind and, where known, a place. Tools and claimants draw the lines between kinds
+//! differently, so [`SHOWN_BY`] says which observed kinds show a claimed one besides itself. A place
+//! fits if any frame of the observed stack is on the claimed line (a tool may see the error in a
+//! library function called there), or if the innermost frame of the program is in the claimed
+//! function (an expression over several lines, an error noticed at the next statement).
+
+use super::finding::{End, Finding, Outcome, Place, Tool};
+use super::kind::*;
+use super::territory::plain;
+use super::{ASSUMED_AWAY, DIVERGED};
+use std::path::Path;
+
+/// What somebody says a test shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claim<'a> {
+    /// The error kind.
+    pub kind: &'a str,
+    /// File and line of the error.
+    pub line: Option<(&'a str, u32)>,
+    /// The function it is in.
+    pub function: Option<&'a str>,
+}
+
+/// What became of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The run failed in the claimed way at the claimed place.
+    Confirmed,
+    /// The run failed, but in another way or elsewhere.
+    OtherFailure {
+        /// The kind observed, if it has a name.
+        kind: Option<&'static str>,
+        /// Where.
+        place: Option<Place>,
+        /// The tool's own words.
+        words: String,
+    },
+    /// The run did not fail.
+    NothingHappened,
+    /// The run could not have shown it, for this reason.
+    CannotTell(&'static str),
+}
+
+/// A claimed kind with the observed kinds that show it too, and why.
+const SHOWN_BY: &[(&str, &[&str])] = &[
+    // Past the end of one object may be inside one that was freed, or a range so long that its
+    // length counts as negative.
+    (OUT_OF_BOUNDS, &[USE_AFTER_FREE, NEGATIVE_SIZE]),
+    // The stack frame or block may be in use again: then the tool sees a wrong address only.
+    (USE_AFTER_FREE, &[OUT_OF_BOUNDS]),
+    // A negative length is a range that leaves every object.
+    (NEGATIVE_SIZE, &[OUT_OF_BOUNDS]),
+    // By the time of the second release the block may belong to someone else or be forgotten.
+    (DOUBLE_FREE, &[INVALID_FREE, USE_AFTER_FREE]),
+    // Releasing what was released by another name; a released pointer that is no heap address.
+    (INVALID_FREE, &[DOUBLE_FREE, USE_AFTER_FREE]),
+    // Assertions of a program's own make end in abort.
+    (ASSERTION, &[ABORT]),
+    // terminate() without an exception is an abort by another name.
+    (ABORT, &[UNCAUGHT_EXCEPTION]),
+    // Unreachable code may be compiled to a trap.
+    (UNREACHABLE, &[ABORT]),
+    // A left shift that leaves the signed type is both.
+    (SIGNED_OVERFLOW, &[SHIFT_OUT_OF_RANGE]),
+    (SHIFT_OUT_OF_RANGE, &[SIGNED_OVERFLOW]),
+];
+
+/// Kinds whose place is not where the tool stops: a leak is seen at the end, and a recursion
+/// overflows, and an endless loop is interrupted, at any of its frames.
+const WITHOUT_PLACE: [&str; 3] = [MEMORY_LEAK, STACK_OVERFLOW, NO_TERMINATION];
+
+/// Memory errors that a plain build shows as a segmentation fault.
+const FAULTING: [&str; 4] = [NULL_DEREFERENCE, OUT_OF_BOUNDS, USE_AFTER_FREE, STACK_OVERFLOW];
+
+/// Compares a claim with what a run showed.
+pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+    let shown = |finding: &&Finding| shows(claim.kind, finding) && is_there(claim, finding);
+    if outcome.findings.iter().any(|finding| shown(&finding)) {
+        return Verdict::Confirmed;
+    }
+    if let Some(finding) = outcome.findings.first() {
+        let Finding { kind, place, words, .. } = finding.clone();
+        return Verdict::OtherFailure { kind, place, words };
+    }
+    if claim.kind == MEMORY_LEAK && outcome.leaks_unknown {
+        return Verdict::CannotTell(
+            "leaks cannot be looked for here: the process may not be traced",
+        );
+    }
+    match outcome.end {
+        End::OutOfMemory => Verdict::CannotTell("the run used more memory than allowed"),
+        End::Flooded => Verdict::CannotTell("the run wrote more than allowed"),
+        End::Exited(ASSUMED_AWAY) => {
+            Verdict::CannotTell("an assumption of the program does not hold for these inputs")
+        }
+        End::Exited(DIVERGED) => {
+            Verdict::CannotTell("the program asked for other inputs than the test was made for")
+        }
+        _ => Verdict::NothingHappened,
+    }
+}
+
+/// Whether an observation shows a claimed kind, wherever it was.
+fn shows(claimed: &str, finding: &Finding) -> bool {
+    let is_fault = finding.words.starts_with("SEGV") || finding.words.starts_with("BUS");
+    let is_fpe = finding.words.starts_with("FPE") || finding.words == "SIGFPE";
+    let is_bare_fault = finding.tool == Tool::Signal && finding.kind.is_none();
+    match finding.kind {
+        // Null plus a large offset faults far from zero.
+        _ if claimed == NULL_DEREFERENCE && is_fault => true,
+        // The processor raises one exception for both: INT_MIN / -1 and x / 0.
+        _ if claimed == SIGNED_OVERFLOW && is_fpe => true,
+        None => is_bare_fault && FAULTING.contains(&claimed) && finding.words.starts_with("SIG"),
+        Some(kind) => {
+            let also = SHOWN_BY.iter().find(|(name, _)| *name == claimed);
+            kind == claimed || also.is_some_and(|(_, kinds)| kinds.contains(&kind))
+        }
+    }
+}
+
+/// Whether an observation is where it was claimed; one that is nowhere in the program (no debug
+/// information, a stack that is gone, an undefined exit status) is not held against the claim.
+fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
+    let Some(innermost) = &finding.place else { return true };
+    let anywhere = claim.line.is_none() && claim.function.is_none();
+    if anywhere || WITHOUT_PLACE.contains(&claim.kind) {
+        return true;
+    }
+    let on_line = |(file, line)| {
+        let mut places = finding.frames.iter().chain([innermost]);
+        places.any(|place| place.line == line && same_file(&place.file, file))
+    };
+    let in_function = |name| function_name(&innermost.function) == function_name(name);
+    claim.line.is_some_and(on_line) || claim.function.is_some_and(in_function)
+}
+
+/// Whether two paths can mean the same file: a relative one is a part of the other.
+fn same_file(one: &str, other: &str) -> bool {
+    let (one, other) = (plain(Path::new(one)), plain(Path::new(other)));
+    one == other
+        || (other.is_relative() && one.ends_with(&other))
+        || (one.is_relative() && other.ends_with(&one))
+        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// A function's name without its parameters.
+fn function_name(function: &str) -> &str {
+    let end = function.find('(').filter(|&at| at > 0).unwrap_or(function.len());
+    &function[..end]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+#include <stdlib.h>
+
+int main(void) {
+    char *p = malloc(3);
+    free(p);
+    free(p); //~ double-free
+    return 0;
+}

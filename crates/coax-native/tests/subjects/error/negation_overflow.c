@@ -1,0 +1,4 @@
+int main(int argc, char **argv) {
+    int x = -2147483647 - argc;
+    return -x; //~ signed-overflow
+}

@@ -1,0 +1,9 @@
+#include <stdexcept>
+
+static void fail() {
+    throw std::runtime_error("no luck"); //~ uncaught-exception
+}
+
+int main() {
+    fail();
+}
