@@ -4,9 +4,9 @@ use coax_ir::address::Region;
 use coax_ir::{Arg, Body, CallSite, Callee, FuncId, Inst, Kind, Pc, Slot};
 use coax_memory::Origin;
 
-use crate::library::{Call, Flow, Model, Value};
+use crate::library::{Call, Flow, Model, Treatment, Value};
 use crate::machine::Machine;
-use crate::state::{Frame, Marks};
+use crate::state::{Frame, Mark, Marks};
 use crate::{ErrorKind, State, Stop, intrinsics};
 
 /// What native code needs for a call at least: return address and frame pointer.
@@ -21,8 +21,8 @@ pub(crate) enum Target<'p> {
     Body(&'p Body),
     /// A body with variadic parameters.
     Variadic(&'p Body),
-    /// A model of the library.
-    Model(Model),
+    /// A model of the library, and what it does with terms.
+    Model(Model, Treatment),
     /// Nobody has it.
     Missing,
 }
@@ -39,9 +39,11 @@ impl<'p> Machine<'p> {
     fn look_up(&self, id: FuncId) -> Result<Target<'p>, Stop> {
         let function = self.program.function(id);
         if !function.defined {
-            let model =
-                intrinsics::find(&function.name).or_else(|| self.library.model(&function.name));
-            return Ok(model.map_or(Target::Missing, Target::Model));
+            if let Some(model) = intrinsics::find(&function.name) {
+                return Ok(Target::Model(model, Treatment::Settle));
+            }
+            let Some(model) = self.library.model(&function.name) else { return Ok(Target::Missing) };
+            return Ok(Target::Model(model, self.library.treatment(&function.name)));
         }
         let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
         match function.signature.variadic {
@@ -58,13 +60,8 @@ impl<'p> Machine<'p> {
         };
         match self.target(id)? {
             Target::Body(body) => self.call_body(state, id, body, call),
-            Target::Variadic(body) => {
-                let variadic = self.gather_variadic(state, call);
-                self.call_body(state, id, body, call)?;
-                state.top().variadic = Some(Box::new(variadic));
-                Ok(())
-            }
-            Target::Model(model) => self.call_model(state, id, model, call),
+            Target::Variadic(body) => self.call_variadic(state, id, body, call),
+            Target::Model(model, treatment) => self.call_model(state, id, model, treatment, call),
             Target::Missing | Target::Unknown => {
                 let name = &self.program.function(id).source_name;
                 Err(Stop::Unsupported(format!(
@@ -88,22 +85,35 @@ impl<'p> Machine<'p> {
         Err(Stop::Error { kind, message: message.into() })
     }
 
-    fn call_body(
+    pub(crate) fn call_variadic(
         &mut self,
         state: &mut State<'p>,
         id: FuncId,
         body: &'p Body,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
-        let marks: Vec<u64> = match &state.top().marks {
+        let variadic = self.gather_variadic(state, call);
+        self.call_body(state, id, body, call)?;
+        state.top().variadic = Some(Box::new(variadic));
+        Ok(())
+    }
+
+    pub(crate) fn call_body(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        body: &'p Body,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let marks: Vec<Mark> = match &state.top().marks {
             Some(marks) => call.flat.iter().map(|&slot| marks.get(slot)).collect(),
             None => Vec::new(),
         };
         self.enter(state, id, body, &call.flat)?;
-        for (i, &undefined) in marks.iter().enumerate().take(body.param_slots as usize) {
+        for (i, &mark) in marks.iter().enumerate().take(body.param_slots as usize) {
             let slot = body.first_param().plus(i as u32);
             let value = state.word(slot);
-            state.set_marked_word(slot, value, undefined);
+            state.set_marked_word(slot, value, mark);
         }
         if call.has_byval { self.copy_byval(state, body, &call.args) } else { Ok(()) }
     }
@@ -184,7 +194,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn leave(&mut self, state: &mut State<'p>, result: &[u64]) {
         state.drop_frame();
         let Some(caller) = state.frames.last_mut() else {
-            self.result = result.to_vec();
+            self.result = result.iter().map(|&word| (word, Mark::NONE)).collect();
             return;
         };
         let Inst::Call { site } = caller.body.code[caller.pc.index()] else {
@@ -200,7 +210,7 @@ impl<'p> Machine<'p> {
         for (i, &word) in result.iter().enumerate().take(wanted as usize) {
             state.words[caller.base + call.dst.index() + i] = word;
             if let Some(marks) = &mut caller.marks {
-                marks.set(call.dst.plus(i as u32), 0);
+                marks.set(call.dst.plus(i as u32), Mark::NONE);
             }
         }
     }
@@ -210,8 +220,15 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         id: FuncId,
         model: Model,
+        treatment: Treatment,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
+        if self.symbols.is_some() {
+            let called = self.before_model(state, id, treatment, call)?;
+            if called {
+                return Ok(());
+            }
+        }
         let mut args = std::mem::take(&mut self.scratch);
         args.clear();
         let mut fixed = 0;
@@ -221,9 +238,10 @@ impl<'p> Machine<'p> {
                 fixed = args.len();
             }
         }
+        let mut world = state.world.take().expect("no model has the world");
         let flow = model(&mut Call {
             state,
-            world: self.world,
+            world: &mut *world,
             program: self.program,
             function: id,
             args: &args,
@@ -231,8 +249,14 @@ impl<'p> Machine<'p> {
             site: Some(call),
             library: self.library,
             traces: &mut self.traces,
+            symbols: self.symbols.as_deref_mut(),
+            treatment,
         });
+        state.world = Some(world);
         self.scratch = args;
+        if let (Err(Stop::NeedsTerms), Treatment::Twin(name)) = (&flow, treatment) {
+            return self.call_twin(state, name, call);
+        }
         finish_model(state, call, flow?);
         Ok(())
     }
@@ -243,9 +267,10 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         act: impl FnOnce(&mut Call<'_, 'p>) -> T,
     ) -> T {
-        act(&mut Call {
+        let mut world = state.world.take().expect("no model has the world");
+        let result = act(&mut Call {
             state,
-            world: self.world,
+            world: &mut *world,
             program: self.program,
             function: FuncId(0),
             args: &[],
@@ -253,7 +278,11 @@ impl<'p> Machine<'p> {
             site: None,
             library: self.library,
             traces: &mut self.traces,
-        })
+            symbols: self.symbols.as_deref_mut(),
+            treatment: Treatment::Observe,
+        });
+        state.world = Some(world);
+        result
     }
 }
 
@@ -274,6 +303,9 @@ fn finish_model(state: &mut State<'_>, call: &CallSite, flow: Flow) {
         (Flow::Elsewhere, _) => return,
         (Flow::Void, _) | (_, None) => {}
         (Flow::Word(word), Some(kind)) => state.set_word(call.dst, word & word_mask(kind)),
+        (Flow::Symbolic(word, term), Some(_)) => {
+            state.set_marked_word(call.dst, word, Mark { undefined: 0, term: Some(term) });
+        }
         (Flow::Wide(value), Some(_)) => {
             state.set_word(call.dst, value as u64);
             state.set_word(call.dst.plus(1), (value >> 64) as u64);

@@ -15,6 +15,7 @@
 mod arith;
 mod calls;
 mod catalogue;
+pub mod explore;
 mod floats;
 mod heap;
 mod intrinsics;
@@ -27,14 +28,15 @@ mod rare;
 mod report;
 mod state;
 mod stop;
+pub mod symbolic;
 mod typeinfo;
 mod unwind;
 mod varargs;
 mod world;
 
 pub use catalogue::ErrorKind;
-pub use library::{Call, Flow, Library, LibraryState, Model, Value};
-pub use machine::{Limits, Machine};
+pub use library::{Call, Flow, Library, LibraryState, Model, Treatment, Value};
+pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};
 pub use state::{Frame, State};
 pub use stop::Stop;

@@ -2,17 +2,24 @@
 
 use std::any::Any;
 
+use coax_expr::Term;
 use coax_ir::{CallSite, FuncId, Kind, Program};
 use coax_memory::{Access, Allocation, HeapKind, Memory, Origin, TraceId};
 
 use coax_ir::address::Region;
 
+use crate::symbolic::Symbols;
 use crate::{ErrorKind, State, Stop, World, machine};
 
 /// Finds models by name.
 pub trait Library {
     /// The model of an external function.
     fn model(&self, name: &str) -> Option<Model>;
+
+    /// What a model does when what it works on depends on inputs.
+    fn treatment(&self, _name: &str) -> Treatment {
+        Treatment::Pin
+    }
 
     /// The contents of a global variable that the library defines (`stdin`, `environ`, …): makes
     /// it and writes it through `call`, whose result is its bytes. `None` if it is unknown.
@@ -25,6 +32,21 @@ pub trait Library {
 
     /// The library's own state at the start of a run.
     fn initial_state(&self) -> Box<dyn LibraryState>;
+}
+
+/// What is done about inputs when a model is called: a model sees values under the path's model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// Arguments and memory it reads are fixed to their values; the report says that others were not tried.
+    Pin,
+    /// Arguments are decided: every value is a path of its own. Memory it reads is fixed.
+    Settle,
+    /// Nothing that the program can see depends on them: it goes by the values.
+    Observe,
+    /// It looks at terms itself.
+    Aware,
+    /// This function of the runtime is called in its stead as soon as it meets a term.
+    Twin(&'static str),
 }
 
 /// What the models remember between calls; part of the state, so it forks with it.
@@ -65,6 +87,9 @@ pub enum Flow {
     Word(u64),
     /// Return a value of two slots.
     Wide(u128),
+    /// Return one word that depends on inputs: its value under the model and its term, which has
+    /// the width of the result.
+    Symbolic(u64, Term),
     /// Return an aggregate: its words.
     Words(Vec<u64>),
     /// Control is already elsewhere (`longjmp`, `throw`): return to nobody.
@@ -114,6 +139,8 @@ pub struct Call<'a, 'p> {
     pub site: Option<&'p CallSite>,
     pub(crate) library: &'p dyn Library,
     pub(crate) traces: &'a mut machine::Traces,
+    pub(crate) symbols: Option<&'a mut Symbols<'p>>,
+    pub(crate) treatment: Treatment,
 }
 
 impl<'p> Call<'_, 'p> {
@@ -225,6 +252,7 @@ impl<'p> Call<'_, 'p> {
 
     /// Bytes that the program must have written before.
     pub fn read(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        self.concretize(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)? {
             let first = mask.iter().position(|&bits| bits != 0xFF).unwrap_or(0);
@@ -236,6 +264,7 @@ impl<'p> Call<'_, 'p> {
     /// Bytes that leave the program. Structs are written with their padding and records with their
     /// unused tails, so it is an error only if the program has written none of them.
     pub fn read_record(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        self.concretize(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)?
             && mask.iter().all(|&bits| bits == 0)

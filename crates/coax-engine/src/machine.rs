@@ -2,14 +2,17 @@
 
 use std::collections::HashMap;
 
-use coax_ir::{FuncId, Pc, Program};
+use coax_ir::{FuncId, Kind, Pc, Program};
 use coax_memory::{Allocation, Origin, TraceId};
 
 use coax_ir::address::Region;
 
 use crate::calls::{Target, marks_of};
 use crate::library::{Library, LibraryState, Value};
+use crate::explore::Coverage;
 use crate::plain::Exit;
+use crate::state::{Mark, Stage};
+use crate::symbolic::{InputSource, Symbols};
 use crate::{State, Stop, World};
 
 /// Bounds of a run.
@@ -31,12 +34,19 @@ impl Default for Limits {
 pub struct Machine<'p> {
     pub(crate) program: &'p Program,
     pub(crate) library: &'p dyn Library,
-    pub(crate) world: &'p mut dyn World,
     pub(crate) limits: Limits,
     pub(crate) targets: Vec<Target<'p>>,
     pub(crate) traces: Traces,
-    /// Words the outermost function returned.
-    pub(crate) result: Vec<u64>,
+    /// Words the outermost function returned, and what they are in terms of the inputs.
+    pub(crate) result: Vec<(u64, Mark)>,
+    /// Which places paths have come to; kept only when somebody watches.
+    pub(crate) coverage: Coverage,
+    /// Is somebody watching?
+    pub(crate) watched: bool,
+    /// How often a path may come to one place.
+    pub(crate) revisits: u32,
+    /// What running with inputs needs; none if there are no inputs.
+    pub(crate) symbols: Option<Box<Symbols<'p>>>,
     /// Arguments of the model being called, kept to save allocations.
     pub(crate) scratch: Vec<Value>,
 }
@@ -46,51 +56,154 @@ impl<'p> Machine<'p> {
     pub fn new(
         program: &'p Program,
         library: &'p dyn Library,
-        world: &'p mut dyn World,
         limits: Limits,
     ) -> Machine<'p> {
         Machine {
             program,
             library,
-            world,
             limits,
             targets: vec![Target::Unknown; program.functions().len()],
             traces: Traces::default(),
             result: Vec::new(),
+            coverage: Coverage::default(),
+            watched: false,
+            revisits: u32::MAX,
+            symbols: None,
             scratch: Vec::new(),
         }
     }
 
     /// A state in which nothing has run yet.
-    pub fn initial_state(&self) -> State<'p> {
-        State::new(self.library.initial_state())
+    pub fn initial_state(&self, world: Box<dyn World>) -> State<'p> {
+        State::new(self.library.initial_state(), world)
+    }
+
+    /// Watches where paths go, and ends those that come to a place too often or have too many conditions.
+    pub(crate) fn watch(&mut self, revisits: u32, conditions: usize) {
+        self.watched = true;
+        self.revisits = revisits;
+        self.symbols().most_conditions = conditions;
+    }
+
+    /// Lets programs ask for inputs.
+    pub fn with_symbols(&mut self, symbols: Symbols<'p>) {
+        self.symbols = Some(Box::new(symbols));
     }
 
     /// Runs the program's `main` from constructors to destructors.
     ///
     /// The run always ends with a [`Stop`]; a program that ends well ends with [`Stop::Exit`].
     pub fn run_main(&mut self, state: &mut State<'p>, args: &[Vec<u8>]) -> Stop {
-        self.main_steps(state, args)
-            .err()
-            .unwrap_or_else(|| Stop::Internal("`exit` of the runtime returned".into()))
+        let args: Vec<_> = args.iter().cloned().map(Argument::Bytes).collect();
+        match self.begin_main(state, &args) {
+            Ok(()) => self.run_on(state),
+            Err(stop) => stop,
+        }
     }
 
-    fn main_steps(&mut self, state: &mut State<'p>, args: &[Vec<u8>]) -> Result<(), Stop> {
-        let main =
-            self.program.function_named("main").filter(|&id| self.program.function(id).defined);
-        let main = main.ok_or_else(|| Stop::Internal("the program has no main".into()))?;
-        let exit =
-            self.program.function_named("exit").filter(|&id| self.program.function(id).defined);
-        let exit = exit.ok_or_else(|| Stop::Internal("the runtime has no exit".into()))?;
-        let argv = string_vector(state, args);
+    /// Puts a state at the start of the program: its first constructor, or `main`.
+    pub fn begin_main(&mut self, state: &mut State<'p>, args: &[Argument]) -> Result<(), Stop> {
+        let argv = self.arguments(state, args)?;
         let envp = self.environment(state)?;
-        let words = [args.len() as u64, argv, envp];
-        for &constructor in self.program.constructors() {
-            self.run_function(state, constructor, &words)?;
+        state.arguments = [args.len() as u64, argv, envp];
+        self.begin(state, Stage::Constructor(0))
+    }
+
+    /// Puts a state at the start of a function that is run for itself, once the program's
+    /// constructors have run. Its parameters are inputs.
+    pub fn begin_function(&mut self, state: &mut State<'p>, id: FuncId) -> Result<(), Stop> {
+        state.entry = Some(id);
+        self.begin_main(state, &[Argument::Bytes(b"program".to_vec())])
+    }
+
+    /// The parameters of a function as the next inputs.
+    fn parameters(&mut self, state: &mut State<'p>, id: FuncId) -> Result<Vec<(u64, Mark)>, Stop> {
+        let program = self.program;
+        let body = program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
+        let mut words = Vec::new();
+        for (index, param) in program.function(id).signature.params.iter().enumerate() {
+            let variable = body.variables.iter().find(|v| v.parameter == Some(index as u32 + 1));
+            let name = variable.map_or_else(|| format!("arg{index}").into(), |v| v.name.clone());
+            if param.kinds.contains(&Kind::Ptr) {
+                let what = format!("parameter `{name}`: pointers as inputs of a function explored by itself");
+                return Err(Stop::Unsupported(what));
+            }
+            let source = InputSource::Parameter { index: index as u32, name };
+            let bits: Vec<u32> = param.kinds.iter().map(|kind| kind.bits()).collect();
+            let ty = variable.and_then(|v| v.ty);
+            words.extend(self.symbols().parameter(state, &bits, source, ty));
         }
-        let status = self.run_function(state, main, &words)?.first().copied().unwrap_or(0);
-        self.run_function(state, exit, &[status])?;
-        Ok(())
+        Ok(words)
+    }
+
+    /// `argv`: strings, and a null-terminated array of pointers to them.
+    fn arguments(&mut self, state: &mut State<'p>, args: &[Argument]) -> Result<u64, Stop> {
+        let mut pointers = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let address = match arg {
+                Argument::Bytes(bytes) => provided(state, &[bytes.as_slice(), &[0]].concat()),
+                Argument::Symbolic(len) => {
+                    let address = provided(state, &vec![0; *len as usize + 1]);
+                    let (program, source) = (self.program, InputSource::Argument(i as u32));
+                    self.symbols().input_at(state, program, address, *len, source)?;
+                    address
+                }
+            };
+            pointers.extend(address.to_le_bytes());
+        }
+        pointers.extend([0; 8]);
+        Ok(provided(state, &pointers))
+    }
+
+    /// Runs a state to the end of the program.
+    pub fn run_on(&mut self, state: &mut State<'p>) -> Stop {
+        loop {
+            let next = self.run(state).and_then(|()| self.next_stage(state));
+            if let Err(stop) = next {
+                return stop;
+            }
+        }
+    }
+
+    /// A part of the program's life has returned: begins the next.
+    fn next_stage(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
+        match state.stage {
+            Stage::Constructor(n) => self.begin(state, Stage::Constructor(n + 1)),
+            Stage::Main => self.begin(state, Stage::Exit),
+            Stage::Function => Err(Stop::Returned),
+            Stage::Exit => Err(Stop::Internal("`exit` of the runtime returned".into())),
+        }
+    }
+
+    fn begin(&mut self, state: &mut State<'p>, stage: Stage) -> Result<(), Stop> {
+        let stage = match stage {
+            Stage::Constructor(n) if n == self.program.constructors().len() => Stage::Main,
+            stage => stage,
+        };
+        state.stage = stage;
+        let words = state.arguments.map(|word| (word, Mark::NONE));
+        match stage {
+            Stage::Constructor(n) => self.start(state, self.program.constructors()[n], &words),
+            Stage::Main => match state.entry {
+                None => self.start(state, self.defined("main")?, &words),
+                Some(id) => {
+                    state.stage = Stage::Function;
+                    let words = self.parameters(state, id)?;
+                    self.start(state, id, &words)
+                }
+            },
+            Stage::Exit => {
+                let status = self.result.first().copied().unwrap_or((0, Mark::NONE));
+                self.start(state, self.defined("exit")?, &[status])
+            }
+            Stage::Function => Ok(()),
+        }
+    }
+
+    fn defined(&self, name: &str) -> Result<FuncId, Stop> {
+        let found = self.program.function_named(name);
+        let found = found.filter(|&id| self.program.function(id).defined);
+        found.ok_or_else(|| Stop::Internal(format!("there is no `{name}` to run")))
     }
 
     /// The library's array of environment variables; null if it has none.
@@ -100,6 +213,24 @@ impl<'p> Machine<'p> {
         Ok(bytes.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes))
     }
 
+    /// Enters a function as the outermost one.
+    pub(crate) fn start(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        args: &[(u64, Mark)],
+    ) -> Result<(), Stop> {
+        let (Target::Body(body) | Target::Variadic(body)) = self.target(id)? else {
+            let name = &self.program.function(id).source_name;
+            return Err(Stop::Internal(format!("`{name}` has no body to run")));
+        };
+        self.enter(state, id, body, &[])?;
+        for (i, &(word, mark)) in args.iter().enumerate().take(body.param_slots as usize) {
+            state.set_marked_word(body.first_param().plus(i as u32), word, mark);
+        }
+        Ok(())
+    }
+
     /// Runs a function to its end and gives the words it returns.
     pub fn run_function(
         &mut self,
@@ -107,23 +238,21 @@ impl<'p> Machine<'p> {
         id: FuncId,
         args: &[u64],
     ) -> Result<Vec<u64>, Stop> {
-        let (Target::Body(body) | Target::Variadic(body)) = self.target(id)? else {
-            let name = &self.program.function(id).source_name;
-            return Err(Stop::Internal(format!("`{name}` has no body to run")));
-        };
-        self.enter(state, id, body, &[])?;
-        for (i, &word) in args.iter().enumerate().take(body.param_slots as usize) {
-            state.set_word(body.first_param().plus(i as u32), word);
-        }
+        let args: Vec<_> = args.iter().map(|&word| (word, Mark::NONE)).collect();
+        self.start(state, id, &args)?;
         self.run(state)?;
-        Ok(std::mem::take(&mut self.result))
+        Ok(std::mem::take(&mut self.result).into_iter().map(|(word, _)| word).collect())
     }
 
     /// Runs until the outermost function returns.
     fn run(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
         loop {
             let marked = state.frames.last().is_some_and(|frame| frame.marks.is_some());
-            let exit = if marked { self.step_mixed(state) } else { self.run_plain::<false>(state) };
+            let exit = match (marked, self.watched) {
+                (true, _) => self.step_mixed(state),
+                (false, false) => self.run_plain::<false, false>(state),
+                (false, true) => self.run_plain::<false, true>(state),
+            };
             match exit {
                 Exit::Again => {}
                 Exit::Marked => {
@@ -141,19 +270,19 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         act: impl FnOnce(&mut dyn LibraryState, &mut dyn World),
     ) {
-        act(&mut *state.library, self.world);
+        let mut world = state.world.take().expect("no model has the world");
+        act(&mut *state.library, &mut *world);
+        state.world = Some(world);
     }
 }
 
-/// `argv` and friends: strings, and a null-terminated array of pointers to them.
-fn string_vector(state: &mut State<'_>, strings: &[Vec<u8>]) -> u64 {
-    let mut pointers = Vec::new();
-    for string in strings {
-        let bytes = [string.as_slice(), &[0]].concat();
-        pointers.extend(provided(state, &bytes).to_le_bytes());
-    }
-    pointers.extend([0; 8]);
-    provided(state, &pointers)
+/// An argument of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// Any string of at most this many bytes: it is input.
+    Symbolic(u64),
 }
 
 /// An object that the environment provides.

@@ -10,7 +10,16 @@ use coax_memory::Access;
 use crate::arith::{self, mask, wide_mask};
 use crate::machine::Machine;
 use crate::plain::Exit;
+use crate::state::Mark;
+use crate::symbolic::{Rest, Results};
 use crate::{ErrorKind, State, Stop};
+
+/// What an instruction reads beside words.
+#[derive(Clone, Copy, Default)]
+struct Reads {
+    undefined: bool,
+    terms: bool,
+}
 
 impl<'p> Machine<'p> {
     /// Runs one instruction of a frame with marks.
@@ -18,30 +27,68 @@ impl<'p> Machine<'p> {
         let frame = state.top();
         let inst = frame.body.code[frame.pc.index()];
         let depth = state.frames.len();
-        if !self.reads_marked(state, &inst) {
-            match self.run_plain::<true>(state) {
-                Exit::Marked => {}
+        let reads = self.marks_read(state, &inst);
+        let rest = match reads.terms {
+            false => Rest::Compute(Results::default()),
+            true => match self.before(state, &inst) {
+                Ok(rest) => rest,
+                Err(stop) => return stop.into(),
+            },
+        };
+        let results = match rest {
+            Rest::Compute(results) => results,
+            Rest::Move => return self.step_with_marks(state, &inst),
+            Rest::Nothing => {
+                state.settle();
+                return Exit::Again;
+            }
+        };
+        let exit = match reads.undefined {
+            true => self.step_with_marks(state, &inst),
+            false => match self.run_plain_once(state) {
+                Exit::Marked => return self.step_with_marks(state, &inst),
                 exit => {
                     if state.frames.len() == depth {
                         clear_result(state, &inst);
-                        state.settle();
                     }
-                    return exit;
+                    exit
                 }
-            }
+            },
+        };
+        if let Exit::Again = exit
+            && state.frames.len() == depth
+        {
+            self.set_terms(state, results);
+            state.settle();
         }
-        match self.step_marked(state, &inst) {
+        exit
+    }
+
+    fn step_with_marks(&mut self, state: &mut State<'p>, inst: &Inst) -> Exit {
+        match self.step_marked(state, inst) {
+            Ok(()) if state.frames.is_empty() => Exit::Finished,
             Ok(()) => Exit::Again,
             Err(stop) => stop.into(),
         }
     }
 
-    fn reads_marked(&self, state: &State<'p>, inst: &Inst) -> bool {
-        let Some(frame) = state.frames.last() else { return false };
-        let Some(marks) = &frame.marks else { return false };
-        let mut found = false;
+    fn set_terms(&mut self, state: &mut State<'p>, results: Results) {
+        for (slot, term) in results.iter() {
+            let term = self.symbols().symbolic(term);
+            state.set_term(slot, term);
+        }
+    }
+
+    fn marks_read(&self, state: &State<'p>, inst: &Inst) -> Reads {
+        let mut found = Reads::default();
+        let Some(frame) = state.frames.last() else { return found };
+        let Some(marks) = &frame.marks else { return found };
         inst.reads(frame.body, |slot, count| {
-            found |= (0..count).any(|i| marks.get(slot.plus(i)) != 0);
+            for i in 0..count {
+                let mark = marks.get(slot.plus(i));
+                found.undefined |= mark.undefined != 0;
+                found.terms |= mark.term.is_some();
+            }
         });
         found
     }
@@ -79,10 +126,10 @@ impl<'p> Machine<'p> {
 
     fn step_other(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<(), Stop> {
         match *inst {
-            Inst::Assigned { bits, dst, .. } => state.set_marked_word(dst, 0, mask(bits)),
+            Inst::Assigned { bits, dst, .. } => state.set_partly_defined(dst, 0, mask(bits)),
             Inst::Move { dst, src } => {
                 let (value, undefined) = both(state, src);
-                state.set_marked_word(dst, value, undefined);
+                state.set_partly_defined(dst, value, undefined);
             }
             Inst::Freeze { dst, src } => {
                 let (value, undefined) = both(state, src);
@@ -91,12 +138,12 @@ impl<'p> Machine<'p> {
             Inst::Select { dst, cond, then, els } => select(state, dst, cond, then, els),
             Inst::Trunc { bits, dst, src } => {
                 let (value, undefined) = both(state, src);
-                state.set_marked_word(dst, value & mask(bits), undefined & mask(bits));
+                state.set_partly_defined(dst, value & mask(bits), undefined & mask(bits));
             }
             Inst::Sext { from, to, dst, src } => {
                 let (value, undefined) = both(state, src);
                 let extend = |word| arith::signed(from, word) as u64 & mask(to);
-                state.set_marked_word(dst, extend(value), extend(undefined));
+                state.set_partly_defined(dst, extend(value), extend(undefined));
             }
             Inst::Wide { op, bits, dst, a, b } => int(state, IntParts { op, bits, dst, a, b })?,
             Inst::WideTrunc { bits, dst, src } => {
@@ -111,12 +158,12 @@ impl<'p> Machine<'p> {
             Inst::PtrAdd { dst, base, index, scale } => {
                 let ((a, ua), (b, ub)) = (both(state, base), both(state, index));
                 let value = a.wrapping_add(b.wrapping_mul(scale as i64 as u64));
-                state.set_marked_word(dst, value, spread((ua | ub).into(), 64) as u64);
+                state.set_partly_defined(dst, value, spread((ua | ub).into(), 64) as u64);
             }
             Inst::Offset { dst, base, offset } => {
                 let (value, undefined) = both(state, base);
                 let moved = value.wrapping_add(offset as i64 as u64);
-                state.set_marked_word(dst, moved, spread(undefined.into(), 64) as u64);
+                state.set_partly_defined(dst, moved, spread(undefined.into(), 64) as u64);
             }
             Inst::Load8 { dst, addr, offset } => self.load(state, dst, addr, offset, 8)?,
             Inst::Load16 { dst, addr, offset } => self.load(state, dst, addr, offset, 16)?,
@@ -157,9 +204,16 @@ impl<'p> Machine<'p> {
         let len = u64::from(bits).div_ceil(8);
         self.bring_in(state, address)?;
         let value = number(state.memory.bytes(address, len)?);
-        let defined = state.memory.defined(address, len)?.map_or(u128::MAX, number);
+        let defined = state.memory.defined(address, len)?.map_or(u128::MAX, |mask| number(&mask));
         let keep = wide_mask(bits);
         set_wide(state, bits, dst, value & keep, !defined & keep);
+        if let Some(symbols) = &mut self.symbols
+            && let Some(term) = symbols.load(state, address, len)?
+        {
+            for (slot, word) in symbols.words(dst, term, bits).iter() {
+                state.set_term(slot, symbols.symbolic(word));
+            }
+        }
         Ok(())
     }
 
@@ -186,11 +240,17 @@ impl<'p> Machine<'p> {
         let defined = !(u128::from(undefined) | u128::from(high_undefined) << 64);
         self.bring_in(state, address)?;
         state.memory.check(address, len as u64, Access::Write)?;
-        Ok(state.memory.write_partly(
+        let terms = state.mark(src).term.is_some() || bits > 64 && state.mark(src.plus(1)).term.is_some();
+        let term = terms.then(|| self.symbols().operand(state, src, bits.into()));
+        state.memory.write_partly(
             address,
             &value.to_le_bytes()[..len],
             &defined.to_le_bytes()[..len],
-        )?)
+        )?;
+        if let Some(term) = term {
+            self.symbols().store(state, address, term, &(!defined).to_le_bytes());
+        }
+        Ok(())
     }
 
     /// Filling with an undefined byte leaves undefined bytes.
@@ -241,7 +301,8 @@ impl<'p> Machine<'p> {
         {
             return Err(used("the returned value"));
         }
-        let values: Vec<_> = slots.iter().map(|&slot| both(state, slot)).collect();
+        let values: Vec<_> =
+            slots.iter().map(|&slot| (state.word(slot), state.mark(slot))).collect();
         let words: Vec<u64> = values.iter().map(|value| value.0).collect();
         let call = state.frames.len().checked_sub(2).and_then(|i| {
             let caller = &state.frames[i];
@@ -251,9 +312,13 @@ impl<'p> Machine<'p> {
             }
         });
         self.leave(state, &words);
+        if state.frames.is_empty() {
+            self.result = values;
+            return Ok(());
+        }
         if let Some(call) = call.filter(|call| !call.ret.is_empty()) {
-            for (i, &(word, undefined)) in values.iter().enumerate() {
-                state.set_marked_word(call.dst.plus(i as u32), word, undefined);
+            for (i, &(word, mark)) in values.iter().enumerate() {
+                state.set_marked_word(call.dst.plus(i as u32), word, mark);
             }
         }
         Ok(())
@@ -291,9 +356,9 @@ fn number(bytes: &[u8]) -> u128 {
 }
 
 fn set_wide(state: &mut State<'_>, bits: u8, dst: Slot, value: u128, undefined: u128) {
-    state.set_marked_word(dst, value as u64, undefined as u64);
+    state.set_partly_defined(dst, value as u64, undefined as u64);
     if bits > 64 {
-        state.set_marked_word(dst.plus(1), (value >> 64) as u64, (undefined >> 64) as u64);
+        state.set_partly_defined(dst.plus(1), (value >> 64) as u64, (undefined >> 64) as u64);
     }
 }
 
@@ -316,11 +381,11 @@ fn select(state: &mut State<'_>, dst: Slot, cond: Slot, then: Slot, els: Slot) {
     let (chosen, unknown) = both(state, cond);
     let ((t, ut), (e, ue)) = (both(state, then), both(state, els));
     if unknown & 1 != 0 {
-        state.set_marked_word(dst, t, ut | ue | t ^ e);
+        state.set_partly_defined(dst, t, ut | ue | t ^ e);
     } else if chosen & 1 != 0 {
-        state.set_marked_word(dst, t, ut);
+        state.set_partly_defined(dst, t, ut);
     } else {
-        state.set_marked_word(dst, e, ue);
+        state.set_partly_defined(dst, e, ue);
     }
 }
 
@@ -422,7 +487,7 @@ fn unknown_result(state: &mut State<'_>, inst: &Inst) -> Result<(), Stop> {
         return Err(used("an operand"));
     };
     for i in 0..count {
-        state.set_marked_word(dst.plus(i), 0, u64::MAX);
+        state.set_partly_defined(dst.plus(i), 0, u64::MAX);
     }
     narrow_result(state, inst, dst);
     Ok(())
@@ -442,23 +507,27 @@ fn narrow_result(state: &mut State<'_>, inst: &Inst, dst: Slot) {
         _ => 64,
     };
     if bits < 64 {
-        state.set_marked_word(dst, 0, mask(bits as u8));
+        state.set_partly_defined(dst, 0, mask(bits as u8));
     } else if bits > 64 && bits < 128 {
-        state.set_marked_word(dst.plus(1), 0, mask((bits - 64) as u8));
+        state.set_partly_defined(dst.plus(1), 0, mask((bits - 64) as u8));
     }
     if let Inst::Overflow { bits, .. } = *inst {
-        state.set_marked_word(dst.plus(if bits > 64 { 2 } else { 1 }), 0, 1);
+        state.set_partly_defined(dst.plus(if bits > 64 { 2 } else { 1 }), 0, 1);
     }
 }
 
 /// A plain instruction wrote its result: it is defined.
 fn clear_result(state: &mut State<'_>, inst: &Inst) {
+    // What a call returns was marked, or not, when it returned.
+    if let Inst::Call { .. } = inst {
+        return;
+    }
     let frame = state.top();
     let body = frame.body;
     let Some((dst, count)) = inst.writes(body) else { return };
     if let Some(marks) = &mut frame.marks {
         for i in 0..count {
-            marks.set(dst.plus(i), 0);
+            marks.set(dst.plus(i), Mark::NONE);
         }
     }
 }

@@ -6,7 +6,8 @@
 //! leaves as if the instruction had not begun; somebody else then runs it.
 //!
 //! One arm is one instruction. With `ONE`, exactly one instruction is run: that
-//! is how the mixed step executes what does not concern it.
+//! is how the mixed step executes what does not concern it. With `WATCH`, the places
+//! jumped to are noted.
 
 use coax_ir::{Callee, Inst, IntOp, Pc, Slot};
 use coax_memory::Access;
@@ -35,12 +36,23 @@ impl From<Stop> for Exit {
 }
 
 impl<'p> Machine<'p> {
+    /// Runs one instruction.
+    pub(crate) fn run_plain_once(&mut self, state: &mut State<'p>) -> Exit {
+        match self.watched {
+            true => self.run_plain::<true, true>(state),
+            false => self.run_plain::<true, false>(state),
+        }
+    }
+
     /// Runs plain code until something else has to be done.
-    pub(crate) fn run_plain<const ONE: bool>(&mut self, state: &mut State<'p>) -> Exit {
+    pub(crate) fn run_plain<const ONE: bool, const WATCH: bool>(
+        &mut self,
+        state: &mut State<'p>,
+    ) -> Exit {
         let limit = self.limits.max_steps;
         'frame: loop {
             let Some(frame) = state.frames.last() else { return Exit::Finished };
-            let (body, base) = (frame.body, frame.base);
+            let (body, base, function) = (frame.body, frame.base, frame.function);
             let code: &[Inst] = &body.code;
             let mut pc = frame.pc.index();
             // Steps are counted when control moves: straight code is `at - start` instructions.
@@ -96,6 +108,12 @@ impl<'p> Machine<'p> {
                     steps += ($at - start) as u64 + 1;
                     pc = $to.index();
                     start = pc;
+                    if WATCH {
+                        self.coverage.mark(function, body, pc);
+                        if pc <= $at && self.revisits != u32::MAX && state.visits.count(function, pc) > self.revisits {
+                            leave!(pc, Exit::Stop(Stop::Bound("revisits")));
+                        }
+                    }
                     if steps >= limit {
                         leave!(pc, Exit::Stop(Stop::StepLimit));
                     }

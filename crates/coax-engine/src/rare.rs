@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Exit> {
         let len = u64::from(bits).div_ceil(8);
         self.bring_in(state, address)?;
-        if state.memory.defined(address, len).map_err(Stop::from)?.is_some() {
+        if !state.memory.is_plain(address, len).map_err(Stop::from)? {
             return Err(Exit::Marked);
         }
         let mut raw = [0; 16];

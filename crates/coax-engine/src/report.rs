@@ -64,8 +64,13 @@ impl<'p> Machine<'p> {
                 (Some(fault_kind(fault)), self.fault_message(fault), self.fault_notes(fault))
             }
             Stop::Unsupported(what) => (None, what.clone(), Vec::new()),
+            Stop::Bound(which) => (None, format!("the bound on {which} is reached"), Vec::new()),
             Stop::StepLimit => (None, "the step limit is reached".to_string(), Vec::new()),
             Stop::Exit(status) => (None, format!("the program exited with {status}"), Vec::new()),
+            Stop::Returned => (None, "the function returned".to_string(), Vec::new()),
+            Stop::AssumedAway => (None, "an assumption does not hold".to_string(), Vec::new()),
+            Stop::NeedsTerms => (None, "a model met terms".to_string(), Vec::new()),
+            Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),
             Stop::Internal(what) => (None, what.clone(), Vec::new()),
         };
         let frames: Vec<_> = state.frames.iter().rev().map(|f| (f.function, f.pc)).collect();
@@ -82,8 +87,13 @@ impl<'p> Machine<'p> {
         wanted.flat_map(|&(id, pc)| expand(self.program, id, pc)).collect()
     }
 
+    /// A call stack that was remembered.
+    pub(crate) fn remembered(&self, trace: TraceId) -> Vec<TraceFrame> {
+        self.trace_frames(self.traces.frames(trace))
+    }
+
     fn trace_location(&self, trace: TraceId) -> Option<Location> {
-        first_location(&self.trace_frames(self.traces.frames(trace)))
+        first_location(&self.remembered(trace))
     }
 
     fn fault_message(&self, fault: &Fault) -> String {
@@ -205,7 +215,7 @@ impl<'p> Machine<'p> {
 }
 
 /// The innermost place in the user's own files; else the innermost place.
-fn first_location(trace: &[TraceFrame]) -> Option<Location> {
+pub(crate) fn first_location(trace: &[TraceFrame]) -> Option<Location> {
     let locations = || trace.iter().filter_map(|frame| frame.location.as_ref());
     locations().find(|location| !is_system(&location.file)).or_else(|| locations().next()).cloned()
 }

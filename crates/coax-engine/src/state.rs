@@ -1,10 +1,14 @@
 //! The state of a run: a value that can be forked.
 
+use std::collections::HashMap;
+
+use coax_expr::Term;
 use coax_ir::{Body, FuncId, Pc, Slot};
 use coax_memory::{Ending, Memory, Origin, TraceId};
 
 use crate::jumps::SavedJump;
-use crate::{LibraryState, Value};
+use crate::symbolic::Path;
+use crate::{LibraryState, Value, World};
 
 /// Everything that changes while a program runs.
 pub struct State<'p> {
@@ -12,6 +16,18 @@ pub struct State<'p> {
     pub memory: Memory,
     /// Instructions run so far.
     pub steps: u64,
+    /// What it knows about its inputs.
+    pub path: Path,
+    /// How often it has come back to a place; kept only when that is bounded.
+    pub(crate) visits: Visits,
+    /// Which part of the program's life it is in.
+    pub(crate) stage: Stage,
+    /// The function to run instead of `main`.
+    pub(crate) entry: Option<FuncId>,
+    /// `argc`, `argv` and `envp`.
+    pub(crate) arguments: [u64; 3],
+    /// The outside world; absent only while a model has it.
+    pub(crate) world: Option<Box<dyn World>>,
     pub(crate) frames: Vec<Frame<'p>>,
     /// The words of all frames, one after the other; beyond the innermost frame's they mean nothing.
     pub(crate) words: Vec<u64>,
@@ -30,7 +46,34 @@ pub struct State<'p> {
     pub(crate) library: Box<dyn LibraryState>,
 }
 
+/// How often a path has come back to a place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visits(HashMap<(FuncId, u32), u32>);
+
+impl Visits {
+    /// Notes that it comes back to a place: how often it has.
+    pub(crate) fn count(&mut self, function: FuncId, pc: usize) -> u32 {
+        let count = self.0.entry((function, pc as u32)).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+/// The parts of a program's life, each begun when the one before has returned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stage {
+    /// Constructor number n is running, or is the next to run.
+    Constructor(usize),
+    /// `main` is running.
+    Main,
+    /// The runtime's `exit` is running.
+    Exit,
+    /// A function was started for itself.
+    Function,
+}
+
 /// A function in progress.
+#[derive(Clone)]
 pub struct Frame<'p> {
     /// The function.
     pub function: FuncId,
@@ -45,7 +88,7 @@ pub struct Frame<'p> {
     /// `stack_bytes` before it.
     pub(crate) stack_before: u64,
     pub(crate) serial: u64,
-    /// Which bits of its words are undefined, if any are.
+    /// What its words are beside their values, if any is more than a word.
     pub(crate) marks: Option<Box<Marks>>,
     /// Its variadic arguments.
     pub(crate) variadic: Option<Box<Variadic>>,
@@ -68,41 +111,72 @@ pub(crate) struct Variadic {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VariadicArg {
     pub(crate) value: Value,
+    /// The terms of its two words.
+    pub(crate) terms: [Option<Term>; 2],
     /// A struct passed in memory: (size, alignment); the value is its address.
     pub(crate) byval: Option<(u64, u64)>,
 }
 
-/// Undefined bits of the words of a frame. Terms will live here too.
+/// What the words of a frame are beside their values: undefined bits, terms over the inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks {
-    undefined: Vec<u64>,
+    slots: Vec<Mark>,
     marked: usize,
+}
+
+/// What a word is beside its value.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Mark {
+    /// Bits that nobody wrote.
+    pub(crate) undefined: u64,
+    /// What the word is in terms of the inputs; its value under the model stands in the word.
+    pub(crate) term: Option<Term>,
+}
+
+impl Mark {
+    /// Nothing special: the slot is a word.
+    pub(crate) const NONE: Mark = Mark { undefined: 0, term: None };
+
+    fn is_none(self) -> bool {
+        self.undefined == 0 && self.term.is_none()
+    }
 }
 
 impl Marks {
     pub(crate) fn new(slots: u32) -> Marks {
-        Marks { undefined: vec![0; slots as usize], marked: 0 }
+        Marks { slots: vec![Mark::NONE; slots as usize], marked: 0 }
     }
 
-    pub(crate) fn get(&self, slot: Slot) -> u64 {
-        self.undefined[slot.index()]
+    pub(crate) fn get(&self, slot: Slot) -> Mark {
+        self.slots[slot.index()]
     }
 
-    pub(crate) fn set(&mut self, slot: Slot, bits: u64) {
-        let old = std::mem::replace(&mut self.undefined[slot.index()], bits);
-        self.marked = self.marked - usize::from(old != 0) + usize::from(bits != 0);
+    pub(crate) fn set(&mut self, slot: Slot, mark: Mark) {
+        let old = std::mem::replace(&mut self.slots[slot.index()], mark);
+        self.marked = self.marked - usize::from(!old.is_none()) + usize::from(!mark.is_none());
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.marked == 0
     }
+
+    /// The slots that hold terms.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (usize, Term)> {
+        self.slots.iter().enumerate().filter_map(|(slot, mark)| Some((slot, mark.term?)))
+    }
 }
 
 impl<'p> State<'p> {
-    pub(crate) fn new(library: Box<dyn LibraryState>) -> State<'p> {
+    pub(crate) fn new(library: Box<dyn LibraryState>, world: Box<dyn World>) -> State<'p> {
         State {
             memory: Memory::new(),
             steps: 0,
+            path: Path::default(),
+            visits: Visits::default(),
+            stage: Stage::Function,
+            entry: None,
+            arguments: [0; 3],
+            world: Some(world),
             frames: Vec::new(),
             words: Vec::new(),
             stack_objects: Vec::new(),
@@ -134,30 +208,70 @@ impl<'p> State<'p> {
         self.words[base + slot.index()]
     }
 
-    /// Sets a word of the innermost frame; it is defined afterwards.
+    /// Sets a word of the innermost frame; it is plain afterwards.
     pub(crate) fn set_word(&mut self, slot: Slot, value: u64) {
-        self.set_marked_word(slot, value, 0);
+        self.set_marked_word(slot, value, Mark::NONE);
     }
 
     /// Sets a word of the innermost frame of which some bits are undefined.
-    pub(crate) fn set_marked_word(&mut self, slot: Slot, value: u64, undefined: u64) {
+    pub(crate) fn set_partly_defined(&mut self, slot: Slot, value: u64, undefined: u64) {
+        self.set_marked_word(slot, value, Mark { undefined, term: None });
+    }
+
+    /// Sets a word of the innermost frame and what it is beside its value.
+    pub(crate) fn set_marked_word(&mut self, slot: Slot, value: u64, mark: Mark) {
         let frame = self.frames.last_mut().expect("a function is running");
         self.words[frame.base + slot.index()] = value;
         match &mut frame.marks {
-            Some(marks) => marks.set(slot, undefined),
-            None if undefined != 0 => {
+            Some(marks) => marks.set(slot, mark),
+            None if mark.is_none() => {}
+            None => {
                 let mut marks = Box::new(Marks::new(frame.body.slots));
-                marks.set(slot, undefined);
+                marks.set(slot, mark);
                 frame.marks = Some(marks);
             }
-            None => {}
         }
+    }
+
+    /// What a word of the innermost frame is beside its value.
+    pub(crate) fn mark(&self, slot: Slot) -> Mark {
+        let marks = self.frames.last().and_then(|frame| frame.marks.as_ref());
+        marks.map_or(Mark::NONE, |marks| marks.get(slot))
     }
 
     /// The undefined bits of a word of the innermost frame.
     pub(crate) fn undefined(&self, slot: Slot) -> u64 {
-        let marks = self.frames.last().and_then(|frame| frame.marks.as_ref());
-        marks.map_or(0, |marks| marks.get(slot))
+        self.mark(slot).undefined
+    }
+
+    /// Says what a word of the innermost frame is in terms of the inputs.
+    pub(crate) fn set_term(&mut self, slot: Slot, term: Option<Term>) {
+        let (value, mark) = (self.word(slot), self.mark(slot));
+        self.set_marked_word(slot, value, Mark { term, ..mark });
+    }
+
+    /// A second state like this one; both go their own ways from here. `world` is this state's.
+    pub(crate) fn fork(&mut self, world: &dyn World) -> Option<State<'p>> {
+        let used = self.frames.last().map_or(0, |frame| frame.base + frame.body.slots as usize);
+        Some(State {
+            memory: self.memory.fork(),
+            steps: self.steps,
+            path: self.path.clone(),
+            visits: self.visits.clone(),
+            stage: self.stage,
+            entry: self.entry,
+            arguments: self.arguments,
+            world: Some(world.fork()?),
+            frames: self.frames.clone(),
+            words: self.words[..used].to_vec(),
+            stack_objects: self.stack_objects.clone(),
+            stack_bytes: self.stack_bytes,
+            landing: self.landing,
+            jumps: self.jumps.clone(),
+            next_serial: self.next_serial,
+            destructors_run: self.destructors_run,
+            library: self.library.fork(),
+        })
     }
 
     /// Ends the innermost frame and the objects on its stack.

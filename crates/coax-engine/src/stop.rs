@@ -30,8 +30,18 @@ pub enum Stop {
     Fault(Fault),
     /// We stopped: the program reached something that cannot be run.
     Unsupported(String),
+    /// The function that was started for itself returned.
+    Returned,
+    /// An assumption about the inputs does not hold here, for no input.
+    AssumedAway,
+    /// A model met terms it cannot work with; its twin can. Never the end of a path.
+    NeedsTerms,
     /// We stopped: the step limit is reached.
     StepLimit,
+    /// We stopped: a bound of the exploration is reached, by its word in the report.
+    Bound(&'static str),
+    /// We stopped: the solver does not know whether this path goes on.
+    SolverUnknown,
     /// We are wrong, or the front end is: a defect of Coax.
     Internal(String),
 }

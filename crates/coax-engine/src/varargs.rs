@@ -4,7 +4,8 @@
 //! areas behind it must look exactly as on the machine: a save area with six
 //! general and eight vector registers, and an overflow area on the stack.
 
-use coax_ir::{CallSite, Kind};
+use coax_expr::Term;
+use coax_ir::{Arg, CallSite, Kind};
 use coax_memory::Origin;
 
 use crate::calls::leaves;
@@ -45,7 +46,8 @@ impl<'p> Machine<'p> {
             let mut values = Vec::new();
             leaves(state, arg, &mut values);
             let value = if values.len() == 1 { values[0] } else { packed(&values) };
-            let arg = VariadicArg { value, byval: arg.byval };
+            let terms = self.variadic_terms(state, arg, values.len());
+            let arg = VariadicArg { value, terms, byval: arg.byval };
             if i >= call.fixed as usize {
                 all.rest.push(arg);
                 continue;
@@ -57,6 +59,14 @@ impl<'p> Machine<'p> {
             }
         }
         all
+    }
+
+    /// The terms of an argument's words. The parts of a vector that travels as one value are not told apart.
+    fn variadic_terms(&self, state: &State<'p>, arg: &Arg, leaves: usize) -> [Option<Term>; 2] {
+        match leaves {
+            1 => [state.mark(arg.slot).term, second_term(state, arg)],
+            _ => [None, None],
+        }
     }
 
     /// Fills in a `va_list` for the innermost frame.
@@ -93,11 +103,15 @@ impl<'p> Machine<'p> {
             let bytes = arg.value.wide().to_le_bytes();
             match class(arg) {
                 Class::General(n) if general + n <= GENERAL_REGISTERS => {
-                    state.memory.write(save + u64::from(general * 8), &bytes[..n as usize * 8])?;
+                    let at = save + u64::from(general * 8);
+                    state.memory.write(at, &bytes[..n as usize * 8])?;
+                    self.mark_argument(state, at, arg);
                     general += n;
                 }
                 Class::Vector if vector < VECTOR_REGISTERS => {
-                    state.memory.write(save + u64::from(VECTOR_START + vector * 16), &bytes)?;
+                    let at = save + u64::from(VECTOR_START + vector * 16);
+                    state.memory.write(at, &bytes)?;
+                    self.mark_argument(state, at, arg);
                     vector += 1;
                 }
                 _ => overflow.add(arg),
@@ -108,10 +122,30 @@ impl<'p> Machine<'p> {
             let bytes = arg.value.wide().to_le_bytes();
             match arg.byval {
                 Some((size, _)) => self.mem_copy(state, area + offset, arg.value.lo, size)?,
-                None => state.memory.write(area + offset, &bytes[..stack_size(&arg) as usize])?,
+                None => {
+                    state.memory.write(area + offset, &bytes[..stack_size(&arg) as usize])?;
+                    self.mark_argument(state, area + offset, &arg);
+                }
             }
         }
         Ok((area, save))
+    }
+
+    /// Says what an argument just written is in terms of the inputs.
+    fn mark_argument(&mut self, state: &mut State<'p>, address: u64, arg: &VariadicArg) {
+        for (i, term) in arg.terms.iter().enumerate() {
+            if let Some(term) = *term {
+                self.symbols().store(state, address + 8 * i as u64, term, &[]);
+            }
+        }
+    }
+}
+
+/// The term of the second word of a scalar of two words.
+fn second_term(state: &State<'_>, arg: &Arg) -> Option<Term> {
+    match arg.kinds[0].slots() {
+        2 => state.mark(arg.slot.plus(1)).term,
+        _ => None,
     }
 }
 

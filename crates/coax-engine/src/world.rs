@@ -8,6 +8,10 @@ use coax_ir::Kind;
 
 /// Files, clocks and native functions.
 pub trait World {
+    /// A second world like this one, for another path; `None` if there is only one.
+    fn fork(&self) -> Option<Box<dyn World>> {
+        None
+    }
     /// Opens a file with the flags and mode of `open(2)`.
     fn open(&mut self, path: &[u8], flags: i32, mode: u32) -> Result<i32, i32>;
     /// Closes a descriptor.

@@ -9,6 +9,8 @@
 //! - An access succeeds only if all its bytes lie in one object that is alive.
 //! - Every byte has eight *defined* bits; reading undefined bits is not an
 //!   error here, the caller gets to know which ones they are.
+//! - A byte may also be *symbolic*: a byte of a term. Its value under the state's model stands in the
+//!   bytes all the same, so whoever does not care about inputs sees plain memory.
 //! - Ended objects stay known (size, birthplace, where they ended) until their
 //!   granule is used again, which happens in order of death and never soon.
 //! - [`Memory::fork`] is cheap: contents are shared until written.
@@ -16,8 +18,10 @@
 mod fault;
 mod memory;
 mod object;
+mod symbolic;
 mod table;
 
 pub use fault::{Access, Fault, FaultKind, FaultObject};
 pub use memory::{Allocation, Memory};
 pub use object::{Ending, HeapKind, Object, Origin, Status, TraceId};
+pub use symbolic::SymbolicByte;

@@ -1,10 +1,13 @@
 //! The memory as the engine and the library models see it.
 
+use std::borrow::Cow;
+
+use coax_expr::Term;
 use coax_ir::address::{self, Region};
 
 use crate::object::Contents;
 use crate::table::Table;
-use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, TraceId};
+use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, SymbolicByte, TraceId};
 
 /// How many ended stack objects stay known. Few: their slots are reused all the time and should stay in the cache.
 const STACK_QUARANTINE: u32 = 256;
@@ -21,6 +24,8 @@ pub struct Memory {
     globals: Table,
     stack: Table,
     heap: Table,
+    /// Bases of the objects that may have symbolic bytes, in order.
+    symbolic_objects: Vec<u64>,
 }
 
 /// What to allocate.
@@ -51,12 +56,18 @@ impl Memory {
             globals: Table::new(Region::Globals, u32::MAX),
             stack: Table::new(Region::Stack, STACK_QUARANTINE),
             heap: Table::new(Region::Heap, HEAP_QUARANTINE),
+            symbolic_objects: Vec::new(),
         }
     }
 
     /// A second memory with the same contents; both go their own ways from here.
     pub fn fork(&mut self) -> Memory {
-        Memory { globals: self.globals.fork(), stack: self.stack.fork(), heap: self.heap.fork() }
+        Memory {
+            globals: self.globals.fork(),
+            stack: self.stack.fork(),
+            heap: self.heap.fork(),
+            symbolic_objects: self.symbolic_objects.clone(),
+        }
     }
 
     // ---- objects ------------------------------------------------------------------------
@@ -203,21 +214,21 @@ impl Memory {
 
     // ---- words: the interpreter's fast path -----------------------------------------------
 
-    /// `N` bytes, if they are inside an object that is alive and entirely defined there.
+    /// `N` bytes, if they are inside an object that is alive and plain there: defined and not symbolic.
     #[inline(always)]
     pub fn load<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
         let object = self.object(address)?;
         let offset = address.wrapping_sub(object.base) as usize;
         let contents = object.contents();
         let bytes = contents.bytes.get(offset..)?.first_chunk::<N>()?;
-        match &contents.defined {
+        match &contents.plain {
             None => Some(*bytes),
-            Some(defined) if defined[offset..offset + N] == [0xFF; N] => Some(*bytes),
+            Some(plain) if plain[offset..offset + N] == [0xFF; N] => Some(*bytes),
             Some(_) => None,
         }
     }
 
-    /// Stores `N` defined bytes; `false` if that is not possible.
+    /// Stores `N` plain bytes; `false` if that is not possible.
     #[inline(always)]
     #[must_use]
     pub fn store<const N: usize>(&mut self, address: u64, bytes: [u8; N]) -> bool {
@@ -232,8 +243,8 @@ impl Memory {
             return false;
         };
         *room = bytes;
-        if contents.defined.is_some() {
-            contents.set_all_defined(offset, N);
+        if contents.plain.is_some() {
+            contents.set_all_plain(offset, N);
         }
         true
     }
@@ -273,11 +284,62 @@ impl Memory {
     }
 
     /// The masks of defined bits of a range; `None` if all are defined.
-    pub fn defined(&self, address: u64, len: u64) -> Result<Option<&[u8]>, Fault> {
+    pub fn defined(&self, address: u64, len: u64) -> Result<Option<Cow<'_, [u8]>>, Fault> {
+        let object = self.check(address, len, Access::Read)?;
+        Ok(object.contents().defined((address - object.base) as usize, len as usize))
+    }
+
+    /// The symbolic bytes of a range, in order; their offsets count from the start of the *object*.
+    pub fn symbolic(&self, address: u64, len: u64) -> Result<&[SymbolicByte], Fault> {
         let object = self.check(address, len, Access::Read)?;
         let offset = (address - object.base) as usize;
-        let mask = object.contents().defined.as_deref().map(|d| &d[offset..offset + len as usize]);
-        Ok(mask.filter(|mask| mask.iter().any(|&bits| bits != 0xFF)))
+        Ok(object.contents().symbolic.range(offset, len as usize))
+    }
+
+    /// Is every byte of the range defined and none of them symbolic?
+    pub fn is_plain(&self, address: u64, len: u64) -> Result<bool, Fault> {
+        let object = self.check(address, len, Access::Read)?;
+        let offset = (address - object.base) as usize;
+        let plain = object.contents().plain.as_deref();
+        Ok(plain.is_none_or(|mask| mask[offset..offset + len as usize].iter().all(|&b| b == 0xFF)))
+    }
+
+    /// Says which of the bytes just written at `address` depend on inputs; offsets count from `address`.
+    pub fn mark_symbolic(&mut self, address: u64, symbolic: &[SymbolicByte]) {
+        if symbolic.is_empty() {
+            return;
+        }
+        let (offset, contents) = self.contents_at(address);
+        contents.set_symbolic(offset, symbolic);
+        let base = address - offset as u64;
+        if let Err(place) = self.symbolic_objects.binary_search(&base) {
+            self.symbolic_objects.insert(place, base);
+        }
+    }
+
+    /// Brings the values of symbolic bytes up to date: `value` gives a term's value.
+    pub fn refresh(&mut self, mut value: impl FnMut(Term) -> u128) {
+        let mut objects = std::mem::take(&mut self.symbolic_objects);
+        objects.retain(|&base| {
+            self.object(base).is_some_and(|object| object.base == base && !object.symbolic().is_empty())
+        });
+        for &base in &objects {
+            let Some(object) = self.object(base) else { continue };
+            let changed: Vec<(usize, u8)> = object
+                .symbolic()
+                .iter()
+                .map(|byte| (byte.offset as usize, (value(byte.term) >> (8 * byte.byte)) as u8))
+                .filter(|&(offset, byte)| object.bytes()[offset] != byte)
+                .collect();
+            if changed.is_empty() {
+                continue;
+            }
+            let (_, contents) = self.contents_at(base);
+            for (offset, byte) in changed {
+                contents.bytes[offset] = byte;
+            }
+        }
+        self.symbolic_objects = objects;
     }
 
     /// All bytes from `address` to the end of its object.
@@ -291,7 +353,7 @@ impl Memory {
         self.check(address, bytes.len() as u64, Access::Write)?;
         let (offset, contents) = self.contents_at(address);
         contents.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
-        contents.set_all_defined(offset, bytes.len());
+        contents.set_all_plain(offset, bytes.len());
         Ok(())
     }
 
@@ -309,15 +371,17 @@ impl Memory {
         self.check(address, len, Access::Write)?;
         let (offset, contents) = self.contents_at(address);
         contents.bytes[offset..offset + len as usize].fill(byte);
-        contents.set_all_defined(offset, len as usize);
+        contents.set_all_plain(offset, len as usize);
         Ok(())
     }
 
-    /// Copies a range, defined and undefined bits alike; the ranges may overlap.
+    /// Copies a range, defined, undefined and symbolic bits alike; the ranges may overlap.
     pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+        if !self.is_plain(from, len)? {
+            return self.copy_marked(to, from, len);
+        }
         let bytes = self.bytes(from, len)?;
         self.check(to, len, Access::Write)?;
-        let mask = self.defined(from, len)?.map(<[u8]>::to_vec);
         // Small copies are the usual case and need no allocation.
         let mut small = [0; 64];
         let large;
@@ -328,10 +392,24 @@ impl Memory {
             large = bytes.to_vec();
             &large
         };
+        self.write(to, bytes)
+    }
+
+    fn copy_marked(&mut self, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+        let bytes = self.bytes(from, len)?.to_vec();
+        let mask = self.defined(from, len)?.map(Cow::into_owned);
+        let start = (from - self.check(from, len, Access::Read)?.base) as u32;
+        let symbolic: Vec<_> = self
+            .symbolic(from, len)?
+            .iter()
+            .map(|byte| SymbolicByte { offset: byte.offset - start, ..*byte })
+            .collect();
         match mask {
-            None => self.write(to, bytes),
-            Some(mask) => self.write_partly(to, bytes, &mask),
+            None => self.write(to, &bytes)?,
+            Some(mask) => self.write_partly(to, &bytes, &mask)?,
         }
+        self.mark_symbolic(to, &symbolic);
+        Ok(())
     }
 
     fn contents_at(&mut self, address: u64) -> (usize, &mut Contents) {

@@ -1,13 +1,15 @@
 //! One object: its bytes, which of their bits are defined, and its story.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use coax_ir::GlobalId;
 
 use crate::FaultObject;
+use crate::symbolic::{SymbolicByte, SymbolicBytes};
 
 /// A call stack the engine remembers for us; opaque here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Default)]
 pub struct TraceId(pub u32);
 
 /// Which allocator made a heap object (what frees it must match).
@@ -96,10 +98,12 @@ enum Data {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contents {
     pub(crate) bytes: Box<[u8]>,
-    /// For each byte, which of its bits are defined; `None`: all of them.
-    pub(crate) defined: Option<Box<[u8]>>,
-    /// How many bytes have undefined bits (meaningful with a mask).
-    undefined_bytes: u64,
+    /// For each byte, which of its bits are *plain*: defined, and not a matter of inputs. `None`: all of them.
+    pub(crate) plain: Option<Box<[u8]>>,
+    /// How many bytes have bits that are not plain (meaningful with a mask).
+    other_bytes: u64,
+    /// The bytes that depend on inputs. None of their bits is plain; which of them are defined stands here.
+    pub(crate) symbolic: SymbolicBytes,
 }
 
 impl Contents {
@@ -109,44 +113,76 @@ impl Contents {
         }
         Contents {
             bytes: vec![0; size].into_boxed_slice(),
-            defined: Some(vec![0; size].into_boxed_slice()),
-            undefined_bytes: size as u64,
+            plain: Some(vec![0; size].into_boxed_slice()),
+            other_bytes: size as u64,
+            symbolic: SymbolicBytes::default(),
         }
     }
 
     pub(crate) fn of(bytes: Box<[u8]>) -> Contents {
-        Contents { bytes, defined: None, undefined_bytes: 0 }
+        Contents { bytes, plain: None, other_bytes: 0, symbolic: SymbolicBytes::default() }
     }
 
-    /// Records that `mask` (one byte of defined bits each) now holds from `offset` on.
+    /// Records which bits of the bytes from `offset` on are defined; none of them depends on inputs.
     pub(crate) fn set_defined(&mut self, offset: usize, mask: &[u8]) {
-        let Some(defined) = &mut self.defined else {
+        self.symbolic.clear(offset, mask.len());
+        self.set_plain(offset, mask);
+    }
+
+    fn set_plain(&mut self, offset: usize, mask: &[u8]) {
+        let Some(plain) = &mut self.plain else {
             if mask.iter().all(|&bits| bits == 0xFF) {
                 return;
             }
-            self.defined = Some(vec![0xFF; self.bytes.len()].into_boxed_slice());
-            self.undefined_bytes = 0;
-            return self.set_defined(offset, mask);
+            self.plain = Some(vec![0xFF; self.bytes.len()].into_boxed_slice());
+            self.other_bytes = 0;
+            return self.set_plain(offset, mask);
         };
-        let range = &mut defined[offset..offset + mask.len()];
+        let range = &mut plain[offset..offset + mask.len()];
         let before = range.iter().filter(|&&bits| bits != 0xFF).count() as u64;
         let after = mask.iter().filter(|&&bits| bits != 0xFF).count() as u64;
         range.copy_from_slice(mask);
-        self.undefined_bytes = self.undefined_bytes - before + after;
-        if self.undefined_bytes == 0 {
-            self.defined = None;
+        self.other_bytes = self.other_bytes - before + after;
+        if self.other_bytes == 0 {
+            self.plain = None;
         }
     }
 
-    /// Records that `len` bytes from `offset` on are entirely defined.
-    pub(crate) fn set_all_defined(&mut self, offset: usize, len: usize) {
-        let Some(defined) = &mut self.defined else { return };
-        let range = &mut defined[offset..offset + len];
-        self.undefined_bytes -= range.iter().filter(|&&bits| bits != 0xFF).count() as u64;
+    /// Records that `len` bytes from `offset` on are plain.
+    pub(crate) fn set_all_plain(&mut self, offset: usize, len: usize) {
+        let Some(plain) = &mut self.plain else { return };
+        let range = &mut plain[offset..offset + len];
+        self.other_bytes -= range.iter().filter(|&&bits| bits != 0xFF).count() as u64;
         range.fill(0xFF);
-        if self.undefined_bytes == 0 {
-            self.defined = None;
+        self.symbolic.clear(offset, len);
+        if self.other_bytes == 0 {
+            self.plain = None;
         }
+    }
+
+    /// Records which of the bytes from `offset` on depend on inputs, on top of what [`Contents::set_defined`] said.
+    pub(crate) fn set_symbolic(&mut self, offset: usize, symbolic: &[SymbolicByte]) {
+        for byte in symbolic {
+            self.set_plain(offset + byte.offset as usize, &[0]);
+        }
+        self.symbolic.insert(offset, symbolic);
+    }
+
+    /// The masks of defined bits of a range; `None` if all are.
+    pub(crate) fn defined(&self, offset: usize, len: usize) -> Option<Cow<'_, [u8]>> {
+        let plain = &self.plain.as_deref()?[offset..offset + len];
+        let symbolic = self.symbolic.range(offset, len);
+        let mask = match symbolic {
+            [] => Cow::Borrowed(plain),
+            _ => {
+                let mut mask = plain.to_vec();
+                for byte in symbolic {
+                    mask[byte.offset as usize - offset] = !byte.undefined;
+                }
+                Cow::Owned(mask)
+            }
+        };
+        mask.iter().any(|&bits| bits != 0xFF).then_some(mask)
     }
 }
 
@@ -208,6 +244,11 @@ impl Object {
     /// The bytes of the object; empty once it has ended.
     pub fn bytes(&self) -> &[u8] {
         &self.contents().bytes
+    }
+
+    /// The bytes of the object that depend on inputs, in order.
+    pub fn symbolic(&self) -> &[SymbolicByte] {
+        self.contents().symbolic.all()
     }
 
     /// What a message may tell about the object.

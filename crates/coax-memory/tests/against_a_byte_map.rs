@@ -87,7 +87,7 @@ impl Model {
             let mask = memory.defined(base, size).expect("alive");
             for i in 0..size as usize {
                 let (value, defined) = self.bytes[&(base + i as u64)];
-                let found = mask.map_or(0xFF, |mask| mask[i]);
+                let found = mask.as_ref().map_or(0xFF, |mask| mask[i]);
                 assert_eq!(found, defined);
                 assert_eq!(bytes[i] & defined, value & defined);
             }

@@ -1,0 +1,293 @@
+//! Exploring: running paths to their ends, one after the other, until nothing is pending.
+//!
+//! - *Invariant:* every path that was begun is reported once, by how it ended. What was put aside
+//!   and never taken up is counted as pending; only an exploration without any is complete.
+//! - *Invariant:* no clock. Whoever is told about paths says when to stop.
+
+mod coverage;
+mod leaks;
+mod order;
+mod orders;
+mod tree;
+
+use crate::machine::Machine;
+use crate::report::ErrorReport;
+use crate::symbolic::{Flip, Input, Symbols, Taken};
+use crate::{State, Stop};
+
+pub use coverage::Coverage;
+pub use order::{Order, Search};
+
+/// How many instructions run between two looks at the clock.
+const SLICE: u64 = 200_000;
+/// After this many instructions a path makes room for others, if the order of search is fair.
+const PATIENCE: u64 = 20_000_000;
+
+/// Bounds of an exploration.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Paths to run.
+    pub paths: u64,
+    /// Instructions to run, over all paths.
+    pub steps: u64,
+    /// Conditions a path may have.
+    pub conditions: usize,
+    /// How often a path may come to one instruction.
+    pub revisits: u32,
+    /// Bytes that pending paths may take, roughly.
+    pub memory: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        let (paths, steps, memory) = (u64::MAX, u64::MAX, u64::MAX);
+        Bounds { paths, steps, conditions: usize::MAX, revisits: u32::MAX, memory }
+    }
+}
+
+/// How a path ended.
+#[derive(Clone, Debug)]
+pub enum PathEnd {
+    /// The program ended with this status.
+    Exited(i32),
+    /// The function returned.
+    Returned,
+    /// The program is wrong.
+    Error(ErrorReport),
+    /// No input satisfies what is assumed.
+    AssumedAway,
+    /// A bound was reached: which one, in the words of the report.
+    Bounded(&'static str),
+    /// Something cannot be run.
+    Unsupported(ErrorReport),
+    /// The solver does not know whether the path goes on.
+    SolverUnknown,
+    /// A defect of ours.
+    Internal(String),
+}
+
+/// A path that ended.
+pub struct FinishedPath<'a> {
+    /// How.
+    pub end: PathEnd,
+    /// Leaks and the like: wrong although the program ended well.
+    pub also: Vec<ErrorReport>,
+    /// The inputs it asked for, with their values.
+    pub inputs: Vec<(&'a Input, Vec<u8>)>,
+    /// How many instructions it has.
+    pub steps: u64,
+    /// How many conditions.
+    pub conditions: usize,
+    /// Did it come to places no path had come to?
+    pub new_coverage: bool,
+}
+
+/// How far an exploration is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Paths that ended by themselves.
+    pub completed: u64,
+    /// Paths that ended in an error.
+    pub error: u64,
+    /// Paths with inputs that are assumed away.
+    pub assumed_away: u64,
+    /// Paths that a bound ended.
+    pub bounded: u64,
+    /// Paths that came to something we cannot run.
+    pub unsupported: u64,
+    /// Paths the solver could not decide.
+    pub unknown: u64,
+    /// Other sides of decisions nobody can get to.
+    pub infeasible: u64,
+    /// Paths put aside.
+    pub pending: u64,
+    /// Pending paths that were thrown away for lack of memory.
+    pub dropped: u64,
+    /// Instructions run.
+    pub steps: u64,
+    /// Paths run from where they were put aside to their ends.
+    pub runs: u64,
+}
+
+impl Tally {
+    /// Paths that ended, whichever way.
+    pub fn ended(&self) -> u64 {
+        self.completed + self.error + self.assumed_away + self.bounded + self.unsupported + self.unknown
+    }
+}
+
+/// Who is told about paths.
+pub trait Audience<'p> {
+    /// A path ended.
+    fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
+    /// Asked every few milliseconds: shall it stop, and by which bound, in the words of the report?
+    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str>;
+}
+
+/// An exploration.
+pub struct Explorer<'p> {
+    machine: Machine<'p>,
+    order: Box<dyn Order<'p> + 'p>,
+    bounds: Bounds,
+    tally: Tally,
+    /// What ended it before everything was explored.
+    stopped: Option<&'static str>,
+}
+
+impl<'p> Explorer<'p> {
+    /// An exploration with a machine that has symbols.
+    pub fn new(mut machine: Machine<'p>, search: Search, seed: u64, bounds: Bounds) -> Explorer<'p> {
+        machine.watch(bounds.revisits, bounds.conditions);
+        Explorer { machine, order: order::new(search, seed), bounds, tally: Tally::default(), stopped: None }
+    }
+
+    /// The machine.
+    pub fn machine(&mut self) -> &mut Machine<'p> {
+        &mut self.machine
+    }
+
+    /// How far it is.
+    pub fn tally(&self) -> Tally {
+        let mut tally = self.tally;
+        tally.pending = self.order.len() as u64;
+        if let Some(symbols) = &self.machine.symbols {
+            tally.infeasible = symbols.counts.infeasible;
+            tally.unknown += symbols.counts.unknown;
+        }
+        tally
+    }
+
+    /// Which bound ended it, if one did.
+    pub fn stopped(&self) -> Option<&'static str> {
+        self.stopped
+    }
+
+    /// Explores everything that can come of a state, unless a bound ends it.
+    pub fn explore(&mut self, first: State<'p>, audience: &mut dyn Audience<'p>) {
+        let first = Box::new(first);
+        self.machine.symbols().enter(&first);
+        self.run_path(first, audience);
+        while self.stopped.is_none() {
+            let Some(flip) = self.order.pop(&self.machine.coverage) else { return };
+            match self.machine.symbols().take_up(flip) {
+                Taken::State(state) => self.run_path(state, audience),
+                Taken::Infeasible | Taken::Unknown => self.look_up(audience),
+            }
+        }
+    }
+
+    /// Runs a path to its end, or until it is put aside again.
+    fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
+        self.tally.runs += 1;
+        let covered = self.machine.coverage.count();
+        let begun = state.steps;
+        let stop = loop {
+            let before = state.steps;
+            self.machine.limits.max_steps = before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
+            let stop = self.machine.run_on(&mut state);
+            self.tally.steps += state.steps - before;
+            self.collect(covered);
+            if stop != Stop::StepLimit {
+                break stop;
+            }
+            self.look_up(audience);
+            if let Some(reason) = self.stopped {
+                break Stop::Bound(reason);
+            }
+            if state.steps - begun > PATIENCE && self.order.is_fair() && self.order.len() > 0 {
+                return self.pause(state);
+            }
+        };
+        self.finish(state, stop, covered, audience);
+        self.look_up(audience);
+    }
+
+    /// Puts a path aside as it is.
+    fn pause(&mut self, state: Box<State<'p>>) {
+        let condition = self.machine.symbols().pool.truth(true);
+        let model = Some(state.path.model.clone());
+        self.order.push(Flip { state, condition, model, towards: None, moment: Default::default() }, 0);
+    }
+
+    /// Hands the flips of the running path to the search.
+    fn collect(&mut self, covered: usize) {
+        let gain = self.machine.coverage.count() - covered;
+        let flips = std::mem::take(&mut self.machine.symbols().flips);
+        for flip in flips {
+            self.order.push(flip, gain);
+        }
+    }
+
+    /// Looks at the clock and the bounds.
+    fn look_up(&mut self, audience: &mut dyn Audience<'p>) {
+        let tally = self.tally();
+        let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
+        if self.stopped.is_none() {
+            self.stopped = audience.stop(&tally, symbols);
+        }
+        if self.stopped.is_none() && tally.ended() >= self.bounds.paths && tally.pending > 0 {
+            self.stopped = Some("paths");
+        }
+        if self.stopped.is_none() && self.tally.steps >= self.bounds.steps {
+            self.stopped = Some("steps");
+        }
+    }
+
+    fn finish(
+        &mut self,
+        mut state: Box<State<'p>>,
+        stop: Stop,
+        covered: usize,
+        audience: &mut dyn Audience<'p>,
+    ) {
+        let end = self.end(&mut state, stop);
+        self.count(&end);
+        let also = match end {
+            PathEnd::Exited(_) | PathEnd::Returned => self.machine.leaks(&state),
+            _ => Vec::new(),
+        };
+        let new_coverage = self.machine.coverage.count() > covered;
+        let symbols = self.machine.symbols.as_mut().expect("an exploration has symbols");
+        let inputs: Vec<_> = state
+            .path
+            .inputs
+            .oldest_first()
+            .into_iter()
+            .map(|input| (input, input.bytes(&symbols.pool, &state.path.model)))
+            .collect();
+        let conditions = state.path.conditions.len();
+        let path = FinishedPath { end, also, inputs, steps: state.steps, conditions, new_coverage };
+        audience.path(symbols, path);
+    }
+
+    fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {
+        match stop {
+            Stop::Exit(status) => PathEnd::Exited(status),
+            Stop::Returned => PathEnd::Returned,
+            Stop::AssumedAway => PathEnd::AssumedAway,
+            Stop::Bound(reason) => PathEnd::Bounded(reason),
+            Stop::SolverUnknown => PathEnd::SolverUnknown,
+            Stop::Internal(message) => PathEnd::Internal(message),
+            Stop::StepLimit | Stop::NeedsTerms => {
+                PathEnd::Internal("a path ended by what ends no path".into())
+            }
+            Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),
+            Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_) => {
+                PathEnd::Error(self.machine.report(state, &stop))
+            }
+        }
+    }
+
+    fn count(&mut self, end: &PathEnd) {
+        let tally = &mut self.tally;
+        match end {
+            PathEnd::Exited(_) | PathEnd::Returned => tally.completed += 1,
+            PathEnd::Error(_) => tally.error += 1,
+            PathEnd::AssumedAway => tally.assumed_away += 1,
+            PathEnd::Bounded(_) => tally.bounded += 1,
+            PathEnd::Unsupported(_) | PathEnd::Internal(_) => tally.unsupported += 1,
+            PathEnd::SolverUnknown => tally.unknown += 1,
+        }
+    }
+}
+

@@ -1,0 +1,63 @@
+//! The order in which pending paths are taken up.
+
+use crate::symbolic::Flip;
+
+use super::coverage::Coverage;
+use super::orders::{Breadth, Depth, Generational, Nearest, Shortest};
+use super::tree::RandomPath;
+
+/// The orders there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Search {
+    /// The last decision first.
+    Dfs,
+    /// The first decision first.
+    Bfs,
+    /// Uniform over the tree of paths: at every fork both sides are equally likely.
+    Random,
+    /// Nearest to code no path has come to.
+    #[default]
+    Coverage,
+    /// All flips of a run together, those of the most fruitful runs first.
+    Generational,
+    /// Fewest instructions so far.
+    Shortest,
+}
+
+impl Search {
+    /// Every order, with its name.
+    pub const ALL: &[(&str, Search)] = &[
+        ("dfs", Search::Dfs),
+        ("bfs", Search::Bfs),
+        ("random", Search::Random),
+        ("coverage", Search::Coverage),
+        ("generational", Search::Generational),
+        ("shortest", Search::Shortest),
+    ];
+}
+
+/// A set of pending paths with an order.
+pub trait Order<'p> {
+    /// Adds one; `gain` is how many new places its run had come to when it was put aside.
+    fn push(&mut self, flip: Flip<'p>, gain: usize);
+    /// Takes the next one.
+    fn pop(&mut self, coverage: &Coverage) -> Option<Flip<'p>>;
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// Should a path that runs very long make room for others?
+    fn is_fair(&self) -> bool {
+        true
+    }
+}
+
+/// An empty set with the given order.
+pub(crate) fn new<'p>(search: Search, seed: u64) -> Box<dyn Order<'p> + 'p> {
+    match search {
+        Search::Dfs => Box::new(Depth::default()),
+        Search::Bfs => Box::new(Breadth::default()),
+        Search::Random => Box::new(RandomPath::new(seed)),
+        Search::Coverage => Box::new(Nearest::default()),
+        Search::Generational => Box::new(Generational::default()),
+        Search::Shortest => Box::new(Shortest::default()),
+    }
+}

@@ -1,0 +1,106 @@
+//! Uniform choice over the tree of paths: from the root, each side of a fork is equally likely,
+//! however many pending paths it has. Deep subtrees of one loop do not drown everything else.
+
+use super::coverage::Coverage;
+use super::order::Order;
+use crate::symbolic::Flip;
+
+/// Pending paths in the tree of their decisions.
+///
+/// The flips of one run hang on a spine, the earliest first; choosing walks down the spine and
+/// stops at each flip with probability one half. A flip that was taken up has a spine of its own.
+pub(crate) struct RandomPath<'p> {
+    random: SplitMix,
+    spines: Vec<Spine<'p>>,
+    /// The spine of the run in progress.
+    current: usize,
+}
+
+struct Spine<'p> {
+    nodes: Vec<Node<'p>>,
+    /// The spine whose flip was taken up to get here.
+    above: Option<usize>,
+    /// How many flips are pending here and below.
+    pending: usize,
+}
+
+enum Node<'p> {
+    Pending(Flip<'p>),
+    /// Taken up: its own run's spine.
+    Taken(usize),
+}
+
+const ROOT: usize = 0;
+
+impl<'p> RandomPath<'p> {
+    pub(crate) fn new(seed: u64) -> RandomPath<'p> {
+        let root = Spine { nodes: Vec::new(), above: None, pending: 0 };
+        RandomPath { random: SplitMix(seed), spines: vec![root], current: ROOT }
+    }
+
+    /// One more or one less is pending in a spine, and so in those above.
+    fn count(&mut self, spine: usize, change: isize) {
+        let mut next = Some(spine);
+        while let Some(spine) = next {
+            let spine = &mut self.spines[spine];
+            spine.pending = spine.pending.wrapping_add_signed(change);
+            next = spine.above;
+        }
+    }
+
+    /// Walks down to a pending flip: its spine and its place there.
+    fn choose(&mut self) -> Option<(usize, usize)> {
+        let mut spine = ROOT;
+        loop {
+            let mut nodes = std::mem::take(&mut self.spines[spine].nodes);
+            nodes.retain(|node| match node {
+                Node::Pending(_) => true,
+                Node::Taken(below) => self.spines[*below].pending > 0,
+            });
+            let last = nodes.len().checked_sub(1);
+            self.spines[spine].nodes = nodes;
+            let last = last?;
+            let place = (0..last).find(|_| self.random.next() & 1 == 0).unwrap_or(last);
+            match self.spines[spine].nodes[place] {
+                Node::Pending(_) => return Some((spine, place)),
+                Node::Taken(below) => spine = below,
+            }
+        }
+    }
+}
+
+impl<'p> Order<'p> for RandomPath<'p> {
+    fn push(&mut self, flip: Flip<'p>, _gain: usize) {
+        self.count(self.current, 1);
+        self.spines[self.current].nodes.push(Node::Pending(flip));
+    }
+
+    fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
+        let (spine, place) = self.choose()?;
+        self.count(spine, -1);
+        let below = self.spines.len();
+        self.spines.push(Spine { nodes: Vec::new(), above: Some(spine), pending: 0 });
+        self.current = below;
+        match std::mem::replace(&mut self.spines[spine].nodes[place], Node::Taken(below)) {
+            Node::Pending(flip) => Some(flip),
+            Node::Taken(_) => None,
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.spines[ROOT].pending
+    }
+}
+
+/// Steele, Lea and Flood's SplitMix64: small, seeded, the same everywhere.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}

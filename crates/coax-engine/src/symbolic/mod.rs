@@ -1,0 +1,142 @@
+//! Terms beside words: everything about inputs.
+//!
+//! A state always carries a model, and every word and byte that depends on inputs holds its value
+//! under that model, with the term beside it. So concrete code runs as if there were no inputs;
+//! only what reads a term comes here, to *decide* whatever depends on it (a branch, a check, an
+//! address) and to say what the result is in terms of the inputs.
+//!
+//! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
+//!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
+//!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
+//! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
+//!   accesses whose address depends on inputs, [`bytes`] terms in memory, [`inputs`] where they
+//!   come from, [`resume`] what is done when the model changes.
+
+mod bytes;
+mod chain;
+mod checks;
+mod decide;
+pub(crate) mod inputs;
+mod models;
+mod path;
+mod pointers;
+mod resume;
+mod shadow;
+mod step;
+
+use std::collections::{BTreeSet, HashSet};
+
+use coax_expr::{Assignment, Evaluator, Pool, Term};
+use coax_ir::Pc;
+use coax_solve::{Conditions, Solver};
+
+use crate::State;
+
+pub use chain::Chain;
+pub use inputs::{Input, InputSource};
+pub use models::input_name;
+pub use path::Path;
+pub use resume::Taken;
+pub(crate) use shadow::Results;
+pub(crate) use step::Rest;
+
+/// When the other side of a decision is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlipPolicy {
+    /// At the decision: what is infeasible is known at once.
+    Eager,
+    /// When the search takes it up.
+    Lazy,
+}
+
+/// The other side of a decision, put aside.
+pub struct Flip<'p> {
+    /// The state before the instruction that decides.
+    pub state: Box<State<'p>>,
+    /// What holds on this side, beyond the state's own conditions.
+    pub condition: Term,
+    /// A model of this side; none if nobody has looked for one.
+    pub model: Option<Assignment>,
+    /// Where it goes on, for a branch.
+    pub towards: Option<Pc>,
+    /// When it was decided.
+    pub moment: Moment,
+}
+
+/// A decision of a run, by when it was taken: the same in every run with the same inputs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment {
+    /// How many instructions had run.
+    pub steps: u64,
+    /// How many decisions the instruction had taken before.
+    pub nth: u32,
+}
+
+/// How paths and decisions came out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Decisions that depended on inputs and were not settled by earlier ones.
+    pub decisions: u64,
+    /// Other sides nobody can get to.
+    pub infeasible: u64,
+    /// Other sides about which the solver does not know.
+    pub unknown: u64,
+}
+
+/// What running with inputs needs beside the state. One per machine; `conditions` belong to the
+/// state that is running.
+pub struct Symbols<'p> {
+    /// The terms.
+    pub pool: Pool,
+    /// The solver.
+    pub solver: Solver,
+    /// Other sides of the running state's decisions, in order, not yet taken by the search.
+    pub flips: Vec<Flip<'p>>,
+    /// What happened so far.
+    pub counts: Counts,
+    /// Why the exploration cannot claim to be complete, in words of the report.
+    pub incomplete: BTreeSet<&'static str>,
+    /// How many conditions a path may have.
+    pub(crate) most_conditions: usize,
+    pub(crate) policy: FlipPolicy,
+    pub(crate) conditions: Conditions,
+    /// Conditions that hold on the running path because their opposite is infeasible.
+    pub(crate) implied: HashSet<Term>,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) inputs: inputs::Inputs,
+    /// The last decision of the running path.
+    pub(crate) moment: Moment,
+    /// Decisions up to this one are somebody else's to flip.
+    pub(crate) borrowed: Option<Moment>,
+}
+
+impl<'p> Symbols<'p> {
+    /// A context without any term.
+    pub fn new(solver: Solver, policy: FlipPolicy) -> Symbols<'p> {
+        Symbols {
+            pool: Pool::new(),
+            solver,
+            flips: Vec::new(),
+            counts: Counts::default(),
+            incomplete: BTreeSet::new(),
+            most_conditions: usize::MAX,
+            policy,
+            conditions: Conditions::new(),
+            implied: HashSet::new(),
+            evaluator: Evaluator::new(),
+            inputs: inputs::Inputs::default(),
+            moment: Moment::default(),
+            borrowed: None,
+        }
+    }
+
+    /// The value of a term under the state's model.
+    pub(crate) fn value(&mut self, state: &State<'p>, term: Term) -> u128 {
+        self.evaluator.eval(&self.pool, term, &state.path.model)
+    }
+
+    /// A term if it says more than a constant.
+    pub(crate) fn symbolic(&self, term: Term) -> Option<Term> {
+        self.pool.as_constant(term).is_none().then_some(term)
+    }
+}

@@ -1,0 +1,214 @@
+//! Models and inputs: what is done about terms before a model runs, and what a model may ask.
+
+use std::sync::Arc;
+
+use coax_expr::Term;
+use coax_ir::{CallSite, FuncId, Slot};
+
+use super::{InputSource, Symbols};
+use crate::calls::Target;
+use crate::library::{Call, Flow, Treatment};
+use crate::machine::Machine;
+use crate::{State, Stop};
+
+impl<'p> Machine<'p> {
+    /// Does about the arguments of a model what its treatment says. `true` if its twin was called.
+    pub(crate) fn before_model(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        treatment: Treatment,
+        call: &'p CallSite,
+    ) -> Result<bool, Stop> {
+        let symbolic: Vec<Slot> =
+            call.flat.iter().copied().filter(|&slot| state.mark(slot).term.is_some()).collect();
+        if symbolic.is_empty() {
+            return Ok(false);
+        }
+        match treatment {
+            Treatment::Observe if !self.result_matters(state, id, call) => {}
+            Treatment::Aware => {}
+            Treatment::Twin(name) => return self.call_twin(state, name, call).map(|()| true),
+            Treatment::Settle => {
+                for slot in symbolic {
+                    self.settle_slot(state, slot)?;
+                }
+            }
+            Treatment::Pin | Treatment::Observe => {
+                for slot in symbolic {
+                    if let Some(term) = state.mark(slot).term {
+                        self.symbols().pin(state, term);
+                        state.set_term(slot, None);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Does the caller look at what this call returns?
+    fn result_matters(&self, state: &mut State<'p>, _id: FuncId, call: &CallSite) -> bool {
+        if call.ret.is_empty() {
+            return false;
+        }
+        let body = state.top().body;
+        let mut read = false;
+        for inst in &body.code {
+            inst.reads(body, |slot, count| {
+                read |= (slot.0..slot.0 + count).contains(&call.dst.0);
+            });
+        }
+        read
+    }
+
+    /// Calls the function of the runtime that does in plain code what a model cannot do on terms.
+    pub(crate) fn call_twin(
+        &mut self,
+        state: &mut State<'p>,
+        name: &str,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let twin = self.program.function_named(name);
+        let missing = || Stop::Internal(format!("the runtime has no `{name}`"));
+        let id = twin.ok_or_else(missing)?;
+        match self.target(id)? {
+            Target::Body(body) => self.call_body(state, id, body, call),
+            Target::Variadic(body) => self.call_variadic(state, id, body, call),
+            _ => Err(missing()),
+        }
+    }
+}
+
+impl<'p> Call<'_, 'p> {
+    /// Can this program ask for inputs?
+    pub fn has_inputs(&self) -> bool {
+        self.symbols.is_some()
+    }
+
+    /// What argument `i` is in terms of the inputs, if it depends on them and is of one word.
+    pub fn term(&self, i: usize) -> Option<Term> {
+        let slot = self.slot(i)?;
+        self.state.mark(slot).term
+    }
+
+    /// The condition that argument `i` is not 0, if it depends on inputs.
+    pub fn nonzero(&mut self, i: usize) -> Option<Term> {
+        let term = self.term(i)?;
+        let pool = &mut self.symbols.as_mut()?.pool;
+        let zero = pool.constant(pool.width(term), 0);
+        Some(pool.ne(term, zero))
+    }
+
+    /// The slot of the caller that holds argument leaf `i`.
+    fn slot(&self, i: usize) -> Option<Slot> {
+        let mut leaf = 0;
+        for arg in &self.site?.args {
+            let mut slot = arg.slot;
+            for kind in &arg.kinds {
+                if leaf == i {
+                    return Some(slot);
+                }
+                slot = slot.plus(kind.slots());
+                leaf += 1;
+            }
+        }
+        None
+    }
+
+    /// The terms and the solver, for models that work on them.
+    pub fn symbols(&mut self) -> Option<&mut Symbols<'p>> {
+        self.symbols.as_deref_mut()
+    }
+
+    /// Makes the bytes at an address the next input.
+    pub fn input_at(&mut self, address: u64, len: u64, source: InputSource) -> Result<(), Stop> {
+        self.memory_at(address)?;
+        let program = self.program;
+        match &mut self.symbols {
+            Some(symbols) if len > 0 => symbols.input_at(self.state, program, address, len, source),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the next input: a value of `bits` bits. 0 where there are no inputs.
+    pub fn input_value(&mut self, bits: u32, source: InputSource) -> Flow {
+        match &mut self.symbols {
+            Some(symbols) => {
+                let (value, term) = symbols.input_value(self.state, bits, source);
+                Flow::Symbolic(value, term)
+            }
+            None => Flow::Word(0),
+        }
+    }
+
+    /// Returns the next input: 0 or 1.
+    pub fn input_bool(&mut self, source: InputSource) -> Result<Flow, Stop> {
+        let Some(symbols) = &mut self.symbols else { return Ok(Flow::Word(0)) };
+        let (_, byte) = symbols.input_value(self.state, 8, source);
+        let two = symbols.pool.constant(8, 2);
+        let is_bool = symbols.pool.ult(byte, two);
+        self.assume(is_bool)?;
+        let Some(symbols) = &mut self.symbols else { return Ok(Flow::Word(0)) };
+        let bit = symbols.pool.resize(byte, 1);
+        Ok(self.again(bit))
+    }
+
+    /// Returns a term, with its value under the path's model as it is now.
+    pub fn again(&mut self, term: Term) -> Flow {
+        match &mut self.symbols {
+            Some(symbols) => Flow::Symbolic(symbols.value(self.state, term) as u64, term),
+            None => Flow::Word(0),
+        }
+    }
+
+    /// Only inputs for which the condition (a term of width 1) holds matter.
+    pub fn assume(&mut self, condition: Term) -> Result<(), Stop> {
+        let Some(symbols) = &mut self.symbols else { return Ok(()) };
+        if symbols.assume(self.state, condition)? { Ok(()) } else { Err(Stop::AssumedAway) }
+    }
+
+    /// Decides a condition (a term of width 1) the way the path's model does; the other side is
+    /// another path, which begins by calling this model again. Nothing may have been changed yet.
+    pub fn decide(&mut self, condition: Term) -> Result<bool, Stop> {
+        match &mut self.symbols {
+            Some(symbols) => symbols.decide(self.state, self.world, condition, None),
+            None => Err(Stop::Internal("a term where there are no inputs".into())),
+        }
+    }
+
+    /// A byte of memory as a term, if it depends on inputs.
+    pub fn byte_term(&mut self, address: u64) -> Result<Option<Term>, Stop> {
+        match &mut self.symbols {
+            Some(symbols) => symbols.load(self.state, address, 1),
+            None => Ok(None),
+        }
+    }
+
+    /// Makes bytes that depend on inputs plain values, as the treatment of this model says.
+    pub(crate) fn concretize(&mut self, address: u64, len: u64) -> Result<(), Stop> {
+        let Some(symbols) = &mut self.symbols else { return Ok(()) };
+        let Ok(bytes) = self.state.memory.symbolic(address, len) else { return Ok(()) };
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        match self.treatment {
+            Treatment::Observe => return Ok(()),
+            Treatment::Twin(_) => return Err(Stop::NeedsTerms),
+            Treatment::Pin | Treatment::Settle | Treatment::Aware => {}
+        }
+        let places: Vec<u64> = {
+            let base = self.state.memory.object(address).map_or(address, |object| object.base);
+            bytes.iter().map(|byte| base + u64::from(byte.offset)).collect()
+        };
+        for place in places {
+            let term = symbols.byte(self.state, place)?;
+            symbols.pin(self.state, term);
+        }
+        Ok(())
+    }
+}
+
+/// A name as the inputs keep it.
+pub fn input_name(bytes: &[u8]) -> Arc<str> {
+    String::from_utf8_lossy(bytes).into()
+}

@@ -1,0 +1,22 @@
+//! What a state knows about the path it is on: the inputs asked for so far, what must hold for
+//! them, and a model that satisfies it. A value: it forks with the state.
+
+use coax_expr::{Assignment, Term};
+
+use super::chain::Chain;
+use super::inputs::Input;
+
+/// A path.
+///
+/// Invariant: `model` satisfies every condition.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    /// A value for every input variable.
+    pub model: Assignment,
+    /// What must hold, in order.
+    pub conditions: Chain<Term>,
+    /// The inputs the program has asked for, in order.
+    pub inputs: Chain<Input>,
+    /// A value was fixed although others are possible and nobody will try them.
+    pub concretized: bool,
+}

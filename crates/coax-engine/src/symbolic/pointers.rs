@@ -1,0 +1,483 @@
+//! Accesses whose address or length depends on inputs.
+//!
+//! A pointer keeps the objects it may point to in its term: the addresses it is computed from. An
+//! access is inside the object the model's address is in, or elsewhere: another of those objects,
+//! or an error. That is a decision like any other. Inside one object, a read is a table lookup and
+//! a write changes every element it may concern; only where tables would be too large does every
+//! address become a path of its own.
+
+use std::collections::HashSet;
+
+use coax_expr::{BinaryOp, Node, Pool, Term};
+use coax_ir::Slot;
+use coax_ir::address::Region;
+use coax_memory::{Access, Fault, FaultKind};
+
+use super::step::Rest;
+use crate::machine::Machine;
+use crate::{State, Stop};
+
+/// How many elements a table may have that is read, and one that is written.
+const READ_ELEMENTS: u64 = 4096;
+const WRITE_ELEMENTS: u64 = 512;
+/// How many bytes are copied under a condition each, when a length depends on inputs.
+const COPIED_BYTES: u64 = 1024;
+/// How many objects a pointer that is computed from none of them is tried on.
+const OBJECTS: usize = 64;
+
+/// The elements of an object that an access may concern.
+struct Elements {
+    /// Address of the first.
+    first: u64,
+    /// Bytes from one to the next.
+    stride: u64,
+    count: u64,
+    /// Which of them it is.
+    index: Term,
+}
+
+impl<'p> Machine<'p> {
+    pub(crate) fn load_there(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        addr: Slot,
+        offset: i32,
+        bits: u8,
+    ) -> Result<Rest, Stop> {
+        if state.undefined(addr) != 0 {
+            return Ok(Rest::Move);
+        }
+        let len = u64::from(bits).div_ceil(8);
+        let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
+        let base = self.resolve(state, pointer, len, Access::Read)?;
+        let Some(elements) = self.elements(state, pointer, base, len, READ_ELEMENTS)? else {
+            self.settle(state, pointer)?;
+            return Ok(Rest::Move);
+        };
+        let symbols = self.symbols();
+        let mut table = Vec::with_capacity(elements.count as usize);
+        for i in 0..elements.count {
+            table.push(symbols.range_term(state, elements.first + i * elements.stride, len)?);
+        }
+        let value = symbols.pool.lookup(&table, elements.index);
+        let value = symbols.pool.resize(value, bits.into());
+        self.set_scalar(state, dst, value);
+        state.steps += 1;
+        state.top().pc.0 += 1;
+        Ok(Rest::Nothing)
+    }
+
+    pub(crate) fn store_there(
+        &mut self,
+        state: &mut State<'p>,
+        src: Slot,
+        addr: Slot,
+        offset: i32,
+        bits: u8,
+    ) -> Result<Rest, Stop> {
+        if state.undefined(addr) != 0 {
+            return Ok(Rest::Move);
+        }
+        let len = u64::from(bits).div_ceil(8);
+        let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
+        let base = self.resolve(state, pointer, len, Access::Write)?;
+        let undefined = state.undefined(src) != 0 || bits > 64 && state.undefined(src.plus(1)) != 0;
+        let elements = match undefined {
+            true => None,
+            false => self.elements(state, pointer, base, len, WRITE_ELEMENTS)?,
+        };
+        let Some(elements) = elements else {
+            self.settle(state, pointer)?;
+            return Ok(Rest::Move);
+        };
+        let symbols = self.symbols();
+        let value = symbols.operand(state, src, bits.into());
+        let value = symbols.pool.zext(value, len as u32 * 8);
+        self.store_elements(state, &elements, value, len)?;
+        state.steps += 1;
+        state.top().pc.0 += 1;
+        Ok(Rest::Nothing)
+    }
+
+    /// The address as a term, if it depends on inputs.
+    fn pointer(&mut self, state: &State<'p>, addr: Slot, offset: i32) -> Option<Term> {
+        state.mark(addr).term?;
+        let symbols = self.symbols();
+        let pointer = symbols.operand(state, addr, 64);
+        let offset = symbols.pool.constant(64, offset as i64 as u64 as u128);
+        let pointer = symbols.pool.add(pointer, offset);
+        symbols.symbolic(pointer)
+    }
+
+    fn set_scalar(&mut self, state: &mut State<'p>, dst: Slot, term: Term) {
+        let symbols = self.symbols();
+        let bits = symbols.pool.width(term);
+        for (i, low) in (0..bits).step_by(64).enumerate() {
+            let word = symbols.pool.extract(term, bits.min(low + 64) - 1, low);
+            let value = symbols.value(state, word) as u64;
+            let mark = crate::state::Mark { undefined: 0, term: symbols.symbolic(word) };
+            state.set_marked_word(dst.plus(i as u32), value, mark);
+        }
+    }
+
+    /// Decides which object an access is in: its base address. Or the error it is.
+    fn resolve(
+        &mut self,
+        state: &mut State<'p>,
+        pointer: Term,
+        len: u64,
+        access: Access,
+    ) -> Result<u64, Stop> {
+        let address = self.symbols().value(state, pointer) as u64;
+        let origins = self.origins(state, pointer)?;
+        let hit = state.memory.check(address, len, access).ok().map(|object| object.base);
+        if let Some(base) = hit.filter(|base| origins.as_ref().is_none_or(|all| all.contains(base))) {
+            if let Some(inside) = self.inside(state, pointer, base, len, access) {
+                self.decide(state, inside, None)?;
+            }
+            return Ok(base);
+        }
+        let candidates = match &origins {
+            Some(bases) => bases.clone(),
+            None => self.every_object(state),
+        };
+        let mut valid = self.symbols().pool.truth(false);
+        for base in candidates {
+            if let Some(inside) = self.inside(state, pointer, base, len, access) {
+                valid = self.symbols().pool.or(valid, inside);
+            }
+        }
+        self.decide(state, valid, None)?;
+        Err(self.miss_of(state, address, len, access, origins.as_deref().unwrap_or(&[])))
+    }
+
+    /// The condition that an access is inside an object; `None` if it never can be.
+    fn inside(
+        &mut self,
+        state: &State<'p>,
+        pointer: Term,
+        base: u64,
+        len: u64,
+        access: Access,
+    ) -> Option<Term> {
+        let object = state.memory.check(base, len, access).ok()?;
+        let room = object.size - len;
+        let pool = &mut self.symbols().pool;
+        let (base, room) = (pool.constant(64, base.into()), pool.constant(64, room.into()));
+        let offset = pool.sub(pointer, base);
+        Some(pool.ule(offset, room))
+    }
+
+    /// The error of an access that is in none of the objects its pointer was made from.
+    fn miss_of(
+        &mut self,
+        state: &State<'p>,
+        address: u64,
+        len: u64,
+        access: Access,
+        origins: &[u64],
+    ) -> Stop {
+        let fault = state.memory.check(address, len, access).err();
+        let origin = match origins {
+            [base] => state.memory.object(*base),
+            _ => None,
+        };
+        match (fault, origin) {
+            (Some(fault), _) if matches!(fault.kind, FaultKind::Null) => fault.into(),
+            (fault, Some(object)) if !is_about(fault.as_ref(), object.base) => {
+                let kind = match state.memory.check(object.base, len.min(object.size), access) {
+                    Err(fault) => fault.kind,
+                    Ok(_) => FaultKind::OutOfBounds,
+                };
+                Fault { kind, access, address, len, object: Some(object.describe()) }.into()
+            }
+            (Some(fault), _) => fault.into(),
+            (None, _) => Fault { kind: FaultKind::Wild, access, address, len, object: None }.into(),
+        }
+    }
+
+    /// The bases of the objects a pointer is computed from; `None` if it comes from nowhere.
+    fn origins(&mut self, state: &mut State<'p>, pointer: Term) -> Result<Option<Vec<u64>>, Stop> {
+        let mut addresses = Vec::new();
+        if !self.addresses_in(pointer, &mut addresses) {
+            return Ok(None);
+        }
+        let mut bases = Vec::new();
+        for address in addresses {
+            self.bring_in(state, address)?;
+            if let Some(object) = state.memory.object(address) {
+                bases.push(object.base);
+            }
+        }
+        bases.sort_unstable();
+        bases.dedup();
+        Ok(Some(bases))
+    }
+
+    /// Collects the constant addresses in a pointer's term; `false` if part of it has none.
+    fn addresses_in(&mut self, pointer: Term, found: &mut Vec<u64>) -> bool {
+        let pool = &self.symbols().pool;
+        let mut pending = vec![pointer];
+        let mut seen = HashSet::new();
+        while let Some(term) = pending.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match pool.node(term) {
+                Node::Constant(limbs) => found.push(limbs[0]),
+                Node::Ite { then, els, .. } => pending.extend([then, els]),
+                Node::Lookup { elements, .. } => pending.extend(elements),
+                Node::Binary(BinaryOp::Add, a, b) => {
+                    match (has_address(pool, a), has_address(pool, b)) {
+                        (true, false) => pending.push(a),
+                        (false, true) => pending.push(b),
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn every_object(&mut self, state: &State<'p>) -> Vec<u64> {
+        let alive = state.memory.objects().filter(|object| object.is_alive() && object.size > 0);
+        let bases: Vec<u64> = alive.map(|object| object.base).take(OBJECTS + 1).collect();
+        if bases.len() > OBJECTS {
+            self.symbols().incomplete.insert("pointer");
+        }
+        bases
+    }
+
+    /// The elements of an object an access may be to; `None` if they are too many or not all defined.
+    fn elements(
+        &mut self,
+        state: &State<'p>,
+        pointer: Term,
+        base: u64,
+        len: u64,
+        limit: u64,
+    ) -> Result<Option<Elements>, Stop> {
+        let size = state.memory.object(base).map_or(0, |object| object.size);
+        let symbols = self.symbols();
+        let start = symbols.pool.constant(64, base.into());
+        let offset = symbols.pool.sub(pointer, start);
+        let (mut low, mut high) = (0, size - len);
+        if (high - low) / len > limit {
+            let range = symbols.solver.range(&mut symbols.pool, &mut symbols.conditions, offset, &state.path.model);
+            (low, high) = range.map_or((low, high), |(l, h)| (l.max(low), h.min(high)));
+        }
+        let stride = match len {
+            2 | 4 | 8 | 16 => {
+                let rest = symbols.pool.extract(offset, len.trailing_zeros() - 1, 0);
+                match symbols.pool.as_constant(rest) {
+                    Some(rest) => {
+                        let rest = rest as u64;
+                        low += (rest + len - low % len) % len;
+                        len
+                    }
+                    None => 1,
+                }
+            }
+            _ => 1,
+        };
+        if high < low || (high - low) / stride >= limit {
+            return Ok(None);
+        }
+        let count = (high - low) / stride + 1;
+        let covered = (count - 1) * stride + len;
+        if len > 16 || state.memory.defined(base + low, covered)?.is_some() {
+            return Ok(None);
+        }
+        let first = symbols.pool.constant(64, low.into());
+        let index = symbols.pool.sub(offset, first);
+        let shift = symbols.pool.constant(64, stride.trailing_zeros().into());
+        let index = symbols.pool.lshr(index, shift);
+        // It is inside: the bits above the largest index are 0.
+        let width = (64 - (count - 1).leading_zeros()).max(1);
+        let index = symbols.pool.extract(index, width - 1, 0);
+        Ok(Some(Elements { first: base + low, stride, count, index }))
+    }
+
+    /// Stores a value into whichever element it is: each becomes the value or stays what it is.
+    fn store_elements(
+        &mut self,
+        state: &mut State<'p>,
+        elements: &Elements,
+        value: Term,
+        len: u64,
+    ) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        let width = symbols.pool.width(elements.index);
+        let chosen: Vec<Term> = (0..elements.count)
+            .map(|i| {
+                let i = symbols.pool.constant(width, i.into());
+                symbols.pool.eq(elements.index, i)
+            })
+            .collect();
+        let mut cells = Vec::new();
+        if elements.stride == len {
+            for (i, &here) in chosen.iter().enumerate() {
+                let address = elements.first + i as u64 * len;
+                let old = symbols.range_term(state, address, len)?;
+                cells.push((address, symbols.pool.ite(here, value, old)));
+            }
+        } else {
+            for at in 0..elements.count - 1 + len {
+                let address = elements.first + at;
+                let mut byte = symbols.byte(state, address)?;
+                for part in 0..len {
+                    let Some(&here) = at.checked_sub(part).and_then(|i| chosen.get(i as usize)) else { continue };
+                    let low = part as u32 * 8;
+                    let new = symbols.pool.extract(value, low + 7, low);
+                    byte = symbols.pool.ite(here, new, byte);
+                }
+                cells.push((address, byte));
+            }
+        }
+        for (address, cell) in cells {
+            self.put(state, address, cell)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a term of whole bytes: its value under the model, and what it is.
+    pub(crate) fn put(&mut self, state: &mut State<'p>, address: u64, term: Term) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        let len = symbols.pool.width(term) as usize / 8;
+        let value = symbols.value(state, term).to_le_bytes();
+        state.memory.write(address, &value[..len])?;
+        symbols.store(state, address, term, &[]);
+        Ok(())
+    }
+
+    /// `memcpy` with operands that depend on inputs.
+    pub(crate) fn copy_there(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        src: Slot,
+        len: Slot,
+    ) -> Result<Rest, Stop> {
+        self.settle_slot(state, dst)?;
+        self.settle_slot(state, src)?;
+        let (to, from) = (state.word(dst), state.word(src));
+        let Some(length) = state.mark(len).term else { return Ok(Rest::Compute(Default::default())) };
+        self.bring_in(state, to)?;
+        self.bring_in(state, from)?;
+        let Some(most) = self.bounded(state, length, &[(to, Access::Write), (from, Access::Read)])? else {
+            self.settle_slot(state, len)?;
+            return Ok(Rest::Compute(Default::default()));
+        };
+        let mut bytes = Vec::new();
+        for i in 0..most {
+            bytes.push(self.symbols().byte(state, from + i)?);
+        }
+        self.put_first(state, to, &bytes, length)
+    }
+
+    /// `memset` with operands that depend on inputs.
+    pub(crate) fn fill_there(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        byte: Slot,
+        len: Slot,
+    ) -> Result<Rest, Stop> {
+        self.settle_slot(state, dst)?;
+        let to = state.word(dst);
+        self.bring_in(state, to)?;
+        if state.undefined(byte) | state.undefined(len) != 0 {
+            return Ok(Rest::Move);
+        }
+        let length = self.symbols().operand(state, len, 64);
+        let Some(most) = self.bounded(state, length, &[(to, Access::Write)])? else {
+            self.settle_slot(state, len)?;
+            self.settle_slot(state, byte)?;
+            return Ok(Rest::Compute(Default::default()));
+        };
+        let byte = self.symbols().operand(state, byte, 8);
+        self.put_first(state, to, &vec![byte; most as usize], length)
+    }
+
+    /// Decides that a length fits the objects at these addresses: how many bytes it can be at most.
+    /// `None` if it is better to settle it.
+    fn bounded(
+        &mut self,
+        state: &mut State<'p>,
+        length: Term,
+        places: &[(u64, Access)],
+    ) -> Result<Option<u64>, Stop> {
+        let mut most = COPIED_BYTES + 1;
+        for &(address, access) in places {
+            let room = match state.memory.check(address, 0, access) {
+                Ok(object) => object.size - (address - object.base),
+                Err(_) => return Ok(None),
+            };
+            let symbols = self.symbols();
+            let limit = symbols.pool.constant(64, room.into());
+            let fits = symbols.pool.ule(length, limit);
+            if !self.decide(state, fits, None)? {
+                return Ok(None);
+            }
+            most = most.min(room);
+        }
+        if let Some(exact) = self.symbols().pool.as_constant(length) {
+            most = most.min(exact as u64);
+        }
+        let defined = |address| Ok::<_, Stop>(state.memory.defined(address, most)?.is_none());
+        for &(address, _) in places {
+            if most > COPIED_BYTES || !defined(address)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(most))
+    }
+
+    /// Writes those of the bytes that are within the length.
+    fn put_first(
+        &mut self,
+        state: &mut State<'p>,
+        to: u64,
+        bytes: &[Term],
+        length: Term,
+    ) -> Result<Rest, Stop> {
+        for (i, &new) in bytes.iter().enumerate() {
+            let address = to + i as u64;
+            let symbols = self.symbols();
+            let old = symbols.byte(state, address)?;
+            let at = symbols.pool.constant(64, i as u128);
+            let within = symbols.pool.ult(at, length);
+            let byte = symbols.pool.ite(within, new, old);
+            self.put(state, address, byte)?;
+        }
+        state.steps += 1;
+        state.top().pc.0 += 1;
+        Ok(Rest::Nothing)
+    }
+}
+
+/// Is the fault about the object at this address?
+fn is_about(fault: Option<&Fault>, base: u64) -> bool {
+    fault.and_then(|fault| fault.object.as_ref()).is_some_and(|object| object.base == base)
+}
+
+/// Is there an address of the program's among the constants a pointer is computed from?
+fn has_address(pool: &Pool, term: Term) -> bool {
+    let mut pending = vec![term];
+    let mut seen = HashSet::new();
+    while let Some(term) = pending.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match pool.node(term) {
+            Node::Constant(limbs) if Region::of(limbs[0]).is_some() => return true,
+            Node::Binary(BinaryOp::Add, a, b) => pending.extend([a, b]),
+            Node::Ite { then, els, .. } => pending.extend([then, els]),
+            Node::Lookup { elements, .. } => pending.extend(elements),
+            _ => {}
+        }
+    }
+    false
+}

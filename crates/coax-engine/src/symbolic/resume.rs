@@ -1,0 +1,79 @@
+//! What is done when a state goes on under another model: every value that depends on inputs is
+//! brought up to date.
+
+use coax_expr::Assignment;
+use coax_solve::{Answer, Conditions};
+
+use super::{Flip, Symbols};
+use crate::State;
+
+/// What came of taking up the other side of a decision.
+pub enum Taken<'p> {
+    /// It goes on here.
+    State(Box<State<'p>>),
+    /// Nobody can get there.
+    Infeasible,
+    /// The solver does not know.
+    Unknown,
+}
+
+impl<'p> Symbols<'p> {
+    /// Takes up the other side of a decision.
+    pub fn take_up(&mut self, flip: Flip<'p>) -> Taken<'p> {
+        let Flip { mut state, condition, model, .. } = flip;
+        self.enter(&state);
+        let model = match model {
+            Some(model) => model,
+            None => {
+                let model = &state.path.model;
+                match self.solver.find(&mut self.pool, &mut self.conditions, condition, model) {
+                    Answer::Sat(model) => model,
+                    Answer::Unsat => {
+                        self.counts.infeasible += 1;
+                        return Taken::Infeasible;
+                    }
+                    Answer::Unknown(_) => {
+                        self.counts.unknown += 1;
+                        self.incomplete.insert("solver-unknown");
+                        return Taken::Unknown;
+                    }
+                }
+            }
+        };
+        self.change_model(&mut state, model);
+        self.hold(&mut state, condition);
+        Taken::State(state)
+    }
+
+    /// Makes this state the running one.
+    pub fn enter(&mut self, state: &State<'p>) {
+        self.conditions = Conditions::new();
+        self.implied.clear();
+        self.evaluator.begin();
+        for &condition in state.path.conditions.oldest_first() {
+            self.conditions.add(&self.pool, condition);
+        }
+    }
+
+    /// The running state goes on under another model.
+    pub(crate) fn change_model(&mut self, state: &mut State<'p>, model: Assignment) {
+        state.path.model = model;
+        self.evaluator.begin();
+        let State { frames, words, memory, path, .. } = state;
+        let mut value = |term| self.evaluator.eval(&self.pool, term, &path.model);
+        for frame in frames {
+            for (slot, term) in frame.marks.iter().flat_map(|marks| marks.terms()) {
+                words[frame.base + slot] = value(term) as u64;
+            }
+            for arg in frame.variadic.iter_mut().flat_map(|variadic| &mut variadic.rest) {
+                if let Some(term) = arg.terms[0] {
+                    arg.value.lo = value(term) as u64;
+                }
+                if let Some(term) = arg.terms[1] {
+                    arg.value.hi = value(term) as u64;
+                }
+            }
+        }
+        memory.refresh(value);
+    }
+}

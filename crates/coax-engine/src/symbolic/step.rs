@@ -1,0 +1,190 @@
+//! One instruction that reads terms: decide what depends on them, then say what the results are.
+
+use coax_expr::Term;
+use coax_ir::{BranchParts, Callee, Inst, Pc, Slot};
+
+use super::Symbols;
+use super::shadow::Results;
+use crate::machine::Machine;
+use crate::{State, Stop};
+
+/// What is left to do with an instruction once everything about inputs is decided.
+pub(crate) enum Rest {
+    /// Compute the values; the results are these terms.
+    Compute(Results),
+    /// Run it with marks: it moves terms along.
+    Move,
+    /// Nothing: it has been done.
+    Nothing,
+}
+
+impl<'p> Machine<'p> {
+    /// The context of inputs.
+    ///
+    /// # Panics
+    /// If this machine knows no inputs: then there are no terms either.
+    pub(crate) fn symbols(&mut self) -> &mut Symbols<'p> {
+        self.symbols.as_mut().expect("terms exist only where there are inputs")
+    }
+
+    /// The same, for whoever reports about an exploration.
+    ///
+    /// # Panics
+    /// If this machine knows no inputs.
+    pub fn symbols_mut(&mut self) -> &mut Symbols<'p> {
+        self.symbols()
+    }
+
+    /// Decides a condition the way the model does; the other side is put aside.
+    pub(crate) fn decide(
+        &mut self,
+        state: &mut State<'p>,
+        condition: Term,
+        towards: Option<Pc>,
+    ) -> Result<bool, Stop> {
+        let world = state.world.take().expect("no model has the world");
+        let decided = self.symbols().decide(state, &*world, condition, towards);
+        state.world = Some(world);
+        decided
+    }
+
+    /// Decides that a term has the value it has; other values are other paths.
+    pub(crate) fn settle(&mut self, state: &mut State<'p>, term: Term) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        let value = symbols.value(state, term);
+        let constant = symbols.pool.constant(symbols.pool.width(term), value);
+        let equal = symbols.pool.eq(term, constant);
+        self.decide(state, equal, None).map(|_| ())
+    }
+
+    /// Settles a slot; it is a plain word afterwards.
+    pub(crate) fn settle_slot(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
+        if let Some(term) = state.mark(slot).term {
+            self.settle(state, term)?;
+            state.set_term(slot, None);
+        }
+        Ok(())
+    }
+
+    /// Decides everything that the terms an instruction reads make undecided.
+    pub(crate) fn before(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<Rest, Stop> {
+        if let Some(parts) = inst.branch_parts() {
+            return self.before_branch(state, parts);
+        }
+        for check in self.symbols().checks(state, inst) {
+            if self.decide(state, check.condition, None)? != check.wanted {
+                return Ok(Rest::Compute(Results::default()));
+            }
+        }
+        if let Some(results) = self.symbols().results(state, inst) {
+            return Ok(Rest::Compute(results));
+        }
+        self.before_other(state, inst)
+    }
+
+    fn before_branch(&mut self, state: &mut State<'p>, parts: BranchParts) -> Result<Rest, Stop> {
+        let BranchParts { op, bits, a, b, then, els } = parts;
+        let symbols = self.symbols();
+        let (x, y) = (symbols.operand(state, a, bits.into()), symbols.operand(state, b, bits.into()));
+        let condition = symbols.int_term(op, x, y);
+        self.decide_branch(state, condition, then, els)
+    }
+
+    fn decide_branch(
+        &mut self,
+        state: &mut State<'p>,
+        condition: Term,
+        then: Pc,
+        els: Pc,
+    ) -> Result<Rest, Stop> {
+        let other = if self.symbols().value(state, condition) != 0 { els } else { then };
+        self.decide(state, condition, Some(other))?;
+        Ok(Rest::Compute(Results::default()))
+    }
+
+    fn before_other(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<Rest, Stop> {
+        match *inst {
+            Inst::Br { cond, then, els } => {
+                let condition = self.symbols().operand(state, cond, 1);
+                self.decide_branch(state, condition, then, els)
+            }
+            Inst::Switch { value, table } => self.before_switch(state, value, table),
+            Inst::Load8 { addr, dst, offset } => self.load_there(state, dst, addr, offset, 8),
+            Inst::Load16 { addr, dst, offset } => self.load_there(state, dst, addr, offset, 16),
+            Inst::Load32 { addr, dst, offset } => self.load_there(state, dst, addr, offset, 32),
+            Inst::Load64 { addr, dst, offset } => self.load_there(state, dst, addr, offset, 64),
+            Inst::LoadOdd { bits, dst, addr, offset }
+            | Inst::LoadWide { bits, dst, addr, offset } => {
+                self.load_there(state, dst, addr, offset, bits)
+            }
+            Inst::Store8 { src, addr, offset } => self.store_there(state, src, addr, offset, 8),
+            Inst::Store16 { src, addr, offset } => self.store_there(state, src, addr, offset, 16),
+            Inst::Store32 { src, addr, offset } => self.store_there(state, src, addr, offset, 32),
+            Inst::Store64 { src, addr, offset } => self.store_there(state, src, addr, offset, 64),
+            Inst::StoreOdd { bits, src, addr, offset }
+            | Inst::StoreWide { bits, src, addr, offset } => {
+                self.store_there(state, src, addr, offset, bits)
+            }
+            Inst::MemCopy { dst, src, len, .. } => self.copy_there(state, dst, src, len),
+            Inst::MemSet { dst, byte, len } => self.fill_there(state, dst, byte, len),
+            Inst::Call { site } => {
+                let call = &state.top().body.calls[site as usize];
+                if let Callee::Indirect(slot) = call.callee {
+                    self.settle_slot(state, slot)?;
+                }
+                Ok(Rest::Move)
+            }
+            Inst::Ret { .. } | Inst::RetMany { .. } => Ok(Rest::Move),
+            Inst::Cast { .. } | Inst::SoftFloat { .. } | Inst::FCmp { .. } | Inst::Arith { .. } => {
+                self.pin_operands(state, inst);
+                Ok(Rest::Compute(Results::default()))
+            }
+            _ => {
+                for slot in operands(state, inst) {
+                    self.settle_slot(state, slot)?;
+                }
+                Ok(Rest::Compute(Results::default()))
+            }
+        }
+    }
+
+    /// All values that go where the model goes are one way; whatever else there is, another.
+    fn before_switch(&mut self, state: &mut State<'p>, value: Slot, table: u32) -> Result<Rest, Stop> {
+        let switch = &state.top().body.switches[table as usize];
+        let target = switch.target(state.word(value));
+        let symbols = self.symbols();
+        let term = symbols.operand(state, value, switch.bits.into());
+        let mut here = symbols.pool.truth(false);
+        let mut elsewhere = symbols.pool.truth(false);
+        for &(case, to) in &switch.cases {
+            let case = symbols.pool.constant(switch.bits.into(), case.into());
+            let equal = symbols.pool.eq(term, case);
+            let side = if to == target { &mut here } else { &mut elsewhere };
+            *side = symbols.pool.or(*side, equal);
+        }
+        if target == switch.default {
+            here = symbols.pool.not(elsewhere);
+        }
+        self.decide(state, here, None)?;
+        Ok(Rest::Compute(Results::default()))
+    }
+
+    /// Fixes operands that have no meaning in terms.
+    fn pin_operands(&mut self, state: &mut State<'p>, inst: &Inst) {
+        for slot in operands(state, inst) {
+            if let Some(term) = state.mark(slot).term {
+                self.symbols().pin(state, term);
+                state.set_term(slot, None);
+            }
+        }
+    }
+}
+
+/// The slots an instruction reads.
+fn operands(state: &mut State<'_>, inst: &Inst) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    inst.reads(state.top().body, |slot, count| {
+        slots.extend((0..count).map(|i| slot.plus(i)));
+    });
+    slots
+}
