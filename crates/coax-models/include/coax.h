@@ -14,6 +14,27 @@
 extern "C" {
 #endif
 
+#ifdef __COAX__
+
+/* Coax itself provides them. */
+void coax_symbolic(void *address, size_t size, const char *name);
+int coax_int(const char *name);
+unsigned coax_uint(const char *name);
+char coax_char(const char *name);
+long coax_long(const char *name);
+size_t coax_size(const char *name);
+float coax_float(const char *name);
+double coax_double(const char *name);
+void *coax_ptr(const char *name);
+#ifdef __cplusplus
+bool coax_bool(const char *name);
+#else
+_Bool coax_bool(const char *name);
+#endif
+void coax_assume(int condition);
+
+#else
+
 /* These bytes are input. */
 static inline void coax_symbolic(void *address, size_t size, const char *name) {
     (void)address, (void)size, (void)name;
@@ -45,6 +66,8 @@ static inline void coax_assume(int condition) {
     if (!condition)
         exit(0);
 }
+
+#endif
 
 /* An "assertion" error where it can be false. */
 #define coax_assert(condition) assert(condition)

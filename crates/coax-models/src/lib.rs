@@ -43,8 +43,10 @@ mod string_copy;
 mod system;
 mod temporary;
 mod time;
+mod treatment;
 mod wide;
 mod wide_numbers;
+mod words;
 
 pub use library::Libc;
 pub use runtime::runtime;

@@ -1,10 +1,10 @@
 //! The C library as the engine sees it.
 
-use coax_engine::{Call, Library, LibraryState, Model, Stop, World};
+use coax_engine::{Call, Library, LibraryState, Model, Stop, Treatment, World};
 
 use crate::libc_state::{LibcState, state, text};
 use crate::stdio::streams::{self, STDERR, STDIN, STDOUT};
-use crate::{assert, environment, math, native, registry};
+use crate::{assert, environment, math, native, registry, treatment};
 
 /// The C library of a program, with the environment it is started in.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +39,10 @@ impl Libc {
 impl Library for Libc {
     fn model(&self, name: &str) -> Option<Model> {
         registry::find(name).or_else(|| math::find(name)).or_else(|| native::find(name))
+    }
+
+    fn treatment(&self, name: &str) -> Treatment {
+        treatment::of(name)
     }
 
     fn global(

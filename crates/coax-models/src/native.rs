@@ -152,7 +152,7 @@ fn argument(call: &mut Call<'_, '_>, value: &Value) -> Result<ForeignArg, Stop> 
 fn marked_bytes(memory: &Memory, base: u64) -> Result<Vec<u8>, Stop> {
     let mut bytes = memory.rest(base)?.to_vec();
     if let Some(mask) = memory.defined(base, bytes.len() as u64)? {
-        let undefined = bytes.iter_mut().zip(mask).filter(|(_, bits)| **bits != 0xFF);
+        let undefined = bytes.iter_mut().zip(mask.iter()).filter(|(_, bits)| **bits != 0xFF);
         undefined.for_each(|(byte, _)| *byte = UNDEFINED);
     }
     Ok(bytes)

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use coax_engine::Model;
 
-use crate::Models;
+use crate::{Models, words};
 
 const TABLES: &[Models] = &[
     crate::assert::MODELS,
@@ -44,13 +44,14 @@ const TABLES: &[Models] = &[
     crate::time::MODELS,
     crate::wide::MODELS,
     crate::wide_numbers::MODELS,
+    crate::words::MODELS,
 ];
 
 /// The model of a function of the C library.
 pub(crate) fn find(name: &str) -> Option<Model> {
     static ALL: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
     let all = ALL.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect());
-    all.get(name).copied()
+    all.get(name).copied().or_else(|| name.starts_with(words::NONDET).then_some(words::nondet as Model))
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(RunOptions),
+    Explore(ExploreOptions),
     Completions(CompletionsOptions),
     Man(ManOptions),
     /// Calls native functions for another coax (internal)
@@ -141,6 +142,18 @@ Examples:
   coax run hello.c
   coax run main.c list.c --cflags \"-Iinclude -DDEBUG\" -- input.txt -n 3
   coax run --stats --max-steps 1000000 loop.cpp";
+
+/// Explore the paths of a program or harness
+#[derive(Debug, Args)]
+pub struct ExploreOptions {
+    /// C or C++ source, LLVM bitcode (.bc) or textual IR (.ll); several files are linked
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// Which pending branch comes next
+    #[arg(long, default_value = "coverage")]
+    pub search: String,
+}
 
 /// Print a completion script for a shell
 ///

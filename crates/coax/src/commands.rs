@@ -1,6 +1,7 @@
 //! One file per sub-command; each offers `execute`, and nothing here calls another command.
 
 pub mod completions;
+pub mod explore;
 pub mod man;
 pub mod native_helper;
 pub mod run;

@@ -7,6 +7,8 @@ mod cli;
 mod commands;
 mod diagnostic;
 mod exit;
+mod load;
+mod made_up_world;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
 fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),
+        Command::Explore(options) => commands::explore::execute(options, &cli.output),
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),

@@ -19,10 +19,14 @@ mod coax;
 mod directive;
 #[path = "support/judge.rs"]
 mod judge;
+#[path = "support/kinds.rs"]
+mod kinds;
 #[path = "support/process.rs"]
 mod process;
 #[path = "support/program.rs"]
 mod program;
+#[path = "support/words.rs"]
+mod words;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,7 +34,19 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use clang::Clang;
-use program::{Claim, Program};
+
+/// What the top folder of a program promises about its run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claim {
+    Same,
+    Error,
+    Unsupported,
+}
+
+const CLAIMS: [(&str, Claim); 3] =
+    [("same", Claim::Same), ("error", Claim::Error), ("unsupported", Claim::Unsupported)];
+
+type Program = program::Program<Claim>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -41,12 +57,8 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let programs = match program::discover(&corpus_root()) {
-        Ok(programs) if !programs.is_empty() => programs,
-        Ok(_) => {
-            eprintln!("no program found below {}", corpus_root().display());
-            return ExitCode::FAILURE;
-        }
+    let programs = match program::discover(&corpus_root(), &CLAIMS) {
+        Ok(programs) => programs,
         Err(reason) => {
             eprintln!("{reason}");
             return ExitCode::FAILURE;

@@ -17,7 +17,11 @@ use super::{
 /// Each crate with those of ours it may depend on, lowest first. A new crate needs a row.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-ir", &[]),
+    ("coax-expr", &[]),
+    ("coax-solve", &["coax-expr"]),
     ("coax-native", &[]),
+    ("coax-report", &[]),
+    ("coax-suite", &[]),
     ("coax-memory", &["coax-ir"]),
     ("coax-engine", &["coax-ir", "coax-memory", "coax-native"]),
     ("coax-models", &["coax-engine", "coax-ir", "coax-memory", "coax-native"]),

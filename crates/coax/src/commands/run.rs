@@ -5,7 +5,6 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
 
-use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::{ErrorReport, Limits, Location, Machine, State, Stop};
 use coax_ir::Program;
 use coax_models::Libc;
@@ -13,10 +12,12 @@ use coax_models::Libc;
 use crate::cli::{OutputOptions, RunOptions};
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
 use crate::exit::{Failure, Outcome};
+use crate::load::load;
 use crate::world::HostWorld;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
-    let program = load(options, output)?;
+    let cflags = options.clang_flags().map(str::to_string).collect();
+    let program = load(&options.files, cflags, output)?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
         return Err(Failure::Input(no_main(&options.files)));
     }
@@ -24,28 +25,6 @@ pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, 
         list_main(&program);
     }
     Ok(run(&program, options))
-}
-
-fn load(options: &RunOptions, output: &OutputOptions) -> Result<Program, Failure> {
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
-    let include = scratch.path().join("include");
-    std::fs::create_dir(&include)
-        .and_then(|()| std::fs::write(include.join("coax.h"), coax_models::HEADER))
-        .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
-    let load_options = LoadOptions {
-        include_dirs: vec![include],
-        cflags: options.clang_flags().map(str::to_string).collect(),
-        clang: std::env::var_os("COAX_CLANG").map(Into::into),
-        required: vec!["exit".into()],
-        color: output.color.on_stderr(),
-    };
-    let runtime: Vec<_> = coax_models::runtime()
-        .into_iter()
-        .map(|(name, bitcode)| RuntimeLibrary { name, bitcode })
-        .collect();
-    coax_clang::load(&options.files, &load_options, &runtime, scratch.path())
-        .map_err(|error| Failure::Input(error.to_string()))
 }
 
 fn no_main(files: &[std::path::PathBuf]) -> String {
@@ -64,11 +43,10 @@ fn run(program: &Program, options: &RunOptions) -> Outcome {
     let environment: Vec<Vec<u8>> = std::env::vars_os().map(variable).collect();
     let arguments = arguments(options);
     let library = Libc::new(environment).with_program_name(arguments[0].clone());
-    let mut world = HostWorld::new();
     let limits =
         Limits { max_steps: options.max_steps.map_or(u64::MAX, Into::into), ..Limits::default() };
-    let mut machine = Machine::new(program, &library, &mut world, limits);
-    let mut state = machine.initial_state();
+    let mut machine = Machine::new(program, &library, limits);
+    let mut state = machine.initial_state(Box::new(HostWorld::new()));
     let started = Instant::now();
     let stop = machine.run_main(&mut state, &arguments);
     let outcome = finish(&mut machine, &mut state, &stop);

@@ -9,10 +9,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::Program;
 use crate::clang::Clang;
 use crate::directive::Directives;
 use crate::process::{self, End, Invocation, Outcome};
-use crate::program::Program;
 
 /// Far above what any program of the corpus needs, even on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(60);

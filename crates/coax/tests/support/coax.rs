@@ -6,9 +6,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::Program;
 use crate::directive::Directives;
 use crate::process::{self, Invocation, Outcome};
-use crate::program::Program;
 
 /// The largest program of the corpus needs well below a tenth of this.
 const MAX_STEPS: u64 = 4_000_000_000;

@@ -7,27 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The kinds a run may report, as the command-line contract names them.
-const KINDS: [&str; 18] = [
-    "null-dereference",
-    "out-of-bounds",
-    "use-after-free",
-    "double-free",
-    "invalid-free",
-    "uninitialized-read",
-    "division-by-zero",
-    "signed-overflow",
-    "shift-out-of-range",
-    "float-cast-overflow",
-    "negative-size",
-    "assertion",
-    "abort",
-    "unreachable",
-    "bad-cast",
-    "uncaught-exception",
-    "memory-leak",
-    "stack-overflow",
-];
+use crate::kinds;
+use crate::words::split_words;
 
 /// The expectation written on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,32 +132,7 @@ fn stop(expectation: &str) -> Result<Stop, String> {
     if let Some(construct) = expectation.strip_prefix("unsupported:") {
         return Ok(Stop::Unsupported(construct.trim().to_owned()));
     }
-    if KINDS.contains(&expectation) {
-        return Ok(Stop::Error(expectation.to_owned()));
-    }
-    Err(format!("unknown error kind `{expectation}`"))
-}
-
-/// Splits at blanks; double quotes keep blanks together and `""` is an empty word.
-fn split_words(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word = None::<String>;
-    let mut quoted = false;
-    for c in text.chars() {
-        match c {
-            '"' => {
-                quoted = !quoted;
-                word.get_or_insert_default();
-            }
-            c if c.is_whitespace() && !quoted => words.extend(word.take()),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    if quoted {
-        return Err(format!("unbalanced quote in `{text}`"));
-    }
-    words.extend(word);
-    Ok(words)
+    kinds::known(expectation).map(|kind| Stop::Error(kind.to_owned()))
 }
 
 /// Resolves `\n`, `\t`, `\\`, `\0` and `\s` (a blank that trimming would remove).

@@ -6,19 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the top folder of a program promises about its run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    Same,
-    Error,
-    Unsupported,
-}
-
 /// One program: a single source file, or all sources of a directory whose name ends in `.d`.
 #[derive(Debug)]
-pub struct Program {
+pub struct Program<Claim> {
     /// The path below the root, as the test's name.
     pub name: String,
+    /// What the top folder promises about the program.
     pub claim: Claim,
     /// Absolute paths, sorted: the order of the command line is the order of linking.
     pub sources: Vec<PathBuf>,
@@ -26,23 +19,27 @@ pub struct Program {
     pub files: Vec<PathBuf>,
 }
 
-const CLAIMS: [(&str, Claim); 3] =
-    [("same", Claim::Same), ("error", Claim::Error), ("unsupported", Claim::Unsupported)];
-
-pub fn discover(root: &Path) -> Result<Vec<Program>, String> {
+/// Every program below `root`; `claims` are its top folders and what they promise.
+pub fn discover<Claim: Copy>(
+    root: &Path,
+    claims: &[(&str, Claim)],
+) -> Result<Vec<Program<Claim>>, String> {
     let root = root.canonicalize().map_err(|e| format!("{}: {e}", root.display()))?;
     let mut found = Vec::new();
-    for (folder, claim) in CLAIMS {
+    for &(folder, claim) in claims {
         collect(&root, &root.join(folder), claim, &mut found)?;
+    }
+    if found.is_empty() {
+        return Err(format!("no program found below {}", root.display()));
     }
     Ok(found)
 }
 
-fn collect(
+fn collect<Claim: Copy>(
     root: &Path,
     folder: &Path,
     claim: Claim,
-    found: &mut Vec<Program>,
+    found: &mut Vec<Program<Claim>>,
 ) -> Result<(), String> {
     for path in sorted_entries(folder)? {
         if path.is_dir() && path.extension().is_some_and(|e| e == "d") {
@@ -58,7 +55,7 @@ fn collect(
     Ok(())
 }
 
-fn program(root: &Path, path: &Path, claim: Claim, files: Vec<PathBuf>) -> Program {
+fn program<Claim>(root: &Path, path: &Path, claim: Claim, files: Vec<PathBuf>) -> Program<Claim> {
     let below = path.strip_prefix(root).unwrap_or(path);
     let sources = files.iter().filter(|p| is_source(p)).cloned().collect();
     Program { name: below.to_string_lossy().into_owned(), claim, sources, files }

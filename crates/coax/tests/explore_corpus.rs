@@ -1,0 +1,152 @@
+//! The corpus of `coax explore`: every program below `tests/corpus/explore` is one test.
+//!
+//! The folder says what is claimed:
+//! - `error/`: exactly the errors marked `//~ kind`, each confirmed natively; the search is complete;
+//! - `clean/`: nothing is reported, the search is complete, nothing was given up;
+//! - `bounded/`: the search stops for the reasons of `//@ because:` and claims nothing more;
+//! - `suite/`: the generated tests build, pass, reach what is asked, and are the same every time;
+//! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
+//!
+//! A program that promises an exact number of paths is explored in every search order and by two
+//! workers. A program is a source file, or a directory `NAME.d` whose sources are linked together.
+//! Invariants: a test writes nothing outside its own temporary folder; a misspelt directive or a
+//! missing expectation is a failure, never a skipped test.
+
+#[path = "support/explore/mod.rs"]
+mod explore;
+#[path = "support/kinds.rs"]
+mod kinds;
+#[path = "support/process.rs"]
+mod process;
+#[path = "support/program.rs"]
+mod program;
+#[path = "support/words.rs"]
+mod words;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use explore::directive::{self, Directives};
+use explore::invoke::{self, Explored};
+use explore::judge::{self, Verdict};
+use explore::suite;
+
+/// What the top folder of a program promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Claim {
+    Error,
+    Clean,
+    Bounded,
+    Suite,
+    Known,
+}
+
+const CLAIMS: [(&str, Claim); 5] = [
+    ("error", Claim::Error),
+    ("clean", Claim::Clean),
+    ("bounded", Claim::Bounded),
+    ("suite", Claim::Suite),
+    ("known", Claim::Known),
+];
+
+type Program = program::Program<Claim>;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/explore"));
+    let programs = match program::discover(&root, &CLAIMS) {
+        Ok(programs) => programs,
+        Err(reason) => {
+            eprintln!("{reason}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let trials = programs.into_iter().map(trial).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trial(program: Program) -> Trial {
+    Trial::test(program.name.clone(), move || check(&program).map_err(Failed::from))
+}
+
+/// Explores one program and compares what was found with what its folder and its lines claim.
+fn check(program: &Program) -> Result<(), String> {
+    let directives = directive::read(&program.files)?;
+    consistent(program.claim, &directives)?;
+    let result = explored_as_claimed(program, &directives);
+    match (&directives.wrong, result) {
+        (None, result) => result,
+        (Some(_), Err(_)) => Ok(()),
+        (Some(reason), Ok(())) => {
+            Err(format!("no longer wrong: move it out of known/ (it said: {reason})"))
+        }
+    }
+}
+
+/// A program must say what its folder needs, and nothing its folder cannot mean.
+fn consistent(claim: Claim, directives: &Directives) -> Result<(), String> {
+    let complaint = match claim {
+        Claim::Error if directives.marks.is_empty() => "error/ needs a line marked `//~ kind`",
+        Claim::Clean if !directives.marks.is_empty() => "clean/ has no marked lines",
+        Claim::Clean if !directives.because.is_empty() => "clean/ is complete: no `because`",
+        Claim::Bounded if directives.because.is_empty() => "bounded/ needs `//@ because:`",
+        Claim::Suite if directives.coverage.is_none() && directives.outcomes.is_none() => {
+            "suite/ needs `//@ coverage:` or `//@ outcomes:`"
+        }
+        Claim::Known if directives.wrong.is_none() => "known/ needs `//@ wrong:`",
+        claim if claim != Claim::Known && directives.wrong.is_some() => {
+            "`//@ wrong:` belongs below known/"
+        }
+        _ => return Ok(()),
+    };
+    Err(complaint.into())
+}
+
+fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(), String> {
+    let run = invoke::explore(program, directives, invoke::FIRST)?;
+    let mut verdict = Verdict::default();
+    judge::sound(&mut verdict, &run);
+    judge::errors_as_marked(&mut verdict, &run.report, directives);
+    if directives.because.is_empty() {
+        judge::complete(&mut verdict, &run.report);
+    } else {
+        judge::cut(&mut verdict, &run.report, directives);
+    }
+    judge::counts(&mut verdict, &run.report, directives);
+    for file in &directives.leaves {
+        let there = run.out().join(file).is_file();
+        verdict.note(if there { Ok(()) } else { Err(format!("{file} was not left behind")) });
+    }
+    if program.claim == Claim::Suite {
+        verdict.note(suite_holds(program, directives, &run));
+    }
+    if directives.all_orders() {
+        other_orders(&mut verdict, program, directives);
+    }
+    verdict.finish()
+}
+
+fn suite_holds(program: &Program, directives: &Directives, run: &Explored) -> Result<(), String> {
+    suite::passes(run)?;
+    suite::builds_alone(run)?;
+    suite::repeats(run, &invoke::explore(program, directives, invoke::FIRST)?)
+}
+
+/// The order of the search changes neither the number of paths nor the errors.
+fn other_orders(verdict: &mut Verdict, program: &Program, directives: &Directives) {
+    for (name, search) in invoke::ORDERS {
+        let mut order = Verdict::default();
+        match invoke::explore(program, directives, search) {
+            Ok(run) => {
+                judge::errors_as_marked(&mut order, &run.report, directives);
+                if let Some(paths) = directives.paths {
+                    order.note(paths.admits("paths", run.report.finished_paths()));
+                }
+            }
+            Err(reason) => order.note(Err(reason)),
+        }
+        verdict.note(order.finish().map_err(|reason| format!("with {name}: {reason}")));
+    }
+}

@@ -1,0 +1,195 @@
+//! Reads what a program of the explore corpus says about itself: its first line (one sentence),
+//! `//@ name: value` lines and the expected errors, `//~ kind` at the end of their lines.
+//!
+//! Invariants: unknown directive names, unknown error kinds, malformed values and directives
+//! given twice are errors; so is a program that does not start with a sentence.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::kinds;
+use crate::words::split_words;
+
+/// An error at its place. Files are compared by their last component, because a report may
+/// shorten paths.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    pub kind: String,
+}
+
+/// A number a program promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    Exactly(u64),
+    AtMost(u64),
+}
+
+/// How much of the program its tests must reach natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Every branch and every line.
+    Full,
+    /// This many branches of this many.
+    Branches(u64, u64),
+}
+
+/// Which search orders are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Orders {
+    /// All of them if the program promises an exact number of paths.
+    #[default]
+    Unsaid,
+    All,
+    DepthFirst,
+}
+
+/// Everything a program declares.
+#[derive(Debug, Default)]
+pub struct Directives {
+    /// Options of `coax explore`.
+    pub explore: Vec<String>,
+    /// Flags for the compiler.
+    pub cflags: Vec<String>,
+    /// Completed paths and paths that end in an error.
+    pub paths: Option<Count>,
+    pub infeasible: Option<Count>,
+    pub tests: Option<Count>,
+    pub queries: Option<Count>,
+    pub coverage: Option<Reach>,
+    /// The exit statuses over all tests that end normally.
+    pub outcomes: Option<BTreeSet<i32>>,
+    /// Why the search is not complete.
+    pub because: BTreeSet<String>,
+    /// Kinds that are suspected but cannot be shown natively.
+    pub unconfirmed: BTreeSet<String>,
+    pub orders: Orders,
+    /// Files the run leaves in its output folder besides the usual ones.
+    pub leaves: Vec<String>,
+    /// Below `known/`: what is wrong today.
+    pub wrong: Option<String>,
+    pub marks: BTreeSet<Place>,
+    seen: Vec<String>,
+}
+
+pub fn read(files: &[PathBuf]) -> Result<Directives, String> {
+    let mut directives = Directives::default();
+    for source in files {
+        let text = fs::read_to_string(source).map_err(|e| format!("{}: {e}", source.display()))?;
+        let file = source.file_name().unwrap_or_default().to_string_lossy();
+        if !text.starts_with("// ") {
+            return Err(format!("{}: the first line must say what it shows", source.display()));
+        }
+        for (index, line) in text.lines().enumerate() {
+            let place = |reason: String| format!("{}:{}: {reason}", source.display(), index + 1);
+            directives.read_line(&file, index + 1, line).map_err(place)?;
+        }
+    }
+    Ok(directives)
+}
+
+impl Directives {
+    fn read_line(&mut self, file: &str, line: usize, text: &str) -> Result<(), String> {
+        if let Some((_, kind)) = text.split_once("//~") {
+            let kind = kinds::known(kind.trim())?.to_owned();
+            self.marks.insert(Place { file: file.to_owned(), line, kind });
+        }
+        match text.trim_start().strip_prefix("//@") {
+            Some(directive) => self.read_directive(directive.trim()),
+            None => Ok(()),
+        }
+    }
+
+    fn read_directive(&mut self, directive: &str) -> Result<(), String> {
+        let (name, value) =
+            directive.split_once(':').ok_or_else(|| format!("`//@ {directive}` lacks a colon"))?;
+        let (name, value) = (name.trim(), value.trim());
+        if self.seen.iter().any(|seen| seen == name) {
+            return Err(format!("directive `{name}` given twice"));
+        }
+        self.seen.push(name.to_owned());
+        if value.is_empty() {
+            return Err(format!("directive `{name}` has no value"));
+        }
+        match name {
+            "explore" => self.explore = split_words(value)?,
+            "cflags" => self.cflags = split_words(value)?,
+            "paths" => self.paths = Some(count(value)?),
+            "infeasible" => self.infeasible = Some(count(value)?),
+            "tests" => self.tests = Some(count(value)?),
+            "queries" => self.queries = Some(count(value)?),
+            "coverage" => self.coverage = Some(reach(value)?),
+            "outcomes" => self.outcomes = Some(statuses(value)?),
+            "because" => self.because = split_words(value)?.into_iter().collect(),
+            "unconfirmed" => {
+                for kind in split_words(value)? {
+                    self.unconfirmed.insert(kinds::known(&kind)?.to_owned());
+                }
+            }
+            "orders" => self.orders = orders(value)?,
+            "leaves" => self.leaves = split_words(value)?,
+            "wrong" => self.wrong = Some(value.to_owned()),
+            other => return Err(format!("unknown directive `{other}`")),
+        }
+        Ok(())
+    }
+
+    /// Whether every search order must give the same number of paths.
+    pub fn all_orders(&self) -> bool {
+        match self.orders {
+            Orders::All => true,
+            Orders::DepthFirst => false,
+            Orders::Unsaid => matches!(self.paths, Some(Count::Exactly(_))),
+        }
+    }
+}
+
+impl Count {
+    /// Compares with what was counted.
+    pub fn admits(self, what: &str, counted: u64) -> Result<(), String> {
+        match self {
+            Count::Exactly(n) if counted != n => {
+                Err(format!("{what}: {counted}, expected exactly {n}"))
+            }
+            Count::AtMost(n) if counted > n => {
+                Err(format!("{what}: {counted}, expected at most {n}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.trim().parse().map_err(|e| format!("`{text}` is not a number: {e}"))
+}
+
+fn count(value: &str) -> Result<Count, String> {
+    match value.strip_prefix("<=") {
+        Some(bound) => number(bound).map(Count::AtMost),
+        None => number(value).map(Count::Exactly),
+    }
+}
+
+fn reach(value: &str) -> Result<Reach, String> {
+    if value == "full" {
+        return Ok(Reach::Full);
+    }
+    let (covered, total) =
+        value.split_once('/').ok_or_else(|| format!("coverage `{value}` is not `full` or N/M"))?;
+    Ok(Reach::Branches(number(covered)?, number(total)?))
+}
+
+fn statuses(value: &str) -> Result<BTreeSet<i32>, String> {
+    let parse = |word: &str| word.parse().map_err(|e| format!("exit status `{word}`: {e}"));
+    value.split_whitespace().map(parse).collect()
+}
+
+fn orders(value: &str) -> Result<Orders, String> {
+    match value {
+        "all" => Ok(Orders::All),
+        "dfs" => Ok(Orders::DepthFirst),
+        other => Err(format!("orders `{other}` is neither `all` nor `dfs`")),
+    }
+}

@@ -1,0 +1,109 @@
+//! The parts of `report.json` (schema 1) that the corpus looks at.
+//!
+//! Invariant: these types are written from the contract, not taken from the crate that writes the
+//! report; a field that vanishes or changes its type is noticed here.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use super::directive::Place;
+
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    pub schema: u32,
+    pub command: String,
+    pub units: Vec<Unit>,
+    pub warnings: Vec<Warning>,
+    pub tests: Vec<Test>,
+    pub coverage: Coverage,
+    pub totals: Totals,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Unit {
+    pub status: String,
+    pub incomplete_because: BTreeSet<String>,
+    pub paths: Paths,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct Paths {
+    pub completed: u64,
+    pub error: u64,
+    pub infeasible: u64,
+    pub bounded: u64,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Warning {
+    pub kind: String,
+    pub file: String,
+    pub line: usize,
+    pub message: String,
+    pub confirmed: bool,
+    #[serde(default)]
+    pub test: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Test {
+    pub id: String,
+    pub file: String,
+    pub outcome: String,
+    /// The exit status of the program, if it ended normally.
+    #[serde(default)]
+    pub status: Option<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Coverage {
+    pub branches: Share,
+    pub lines: Share,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Share {
+    pub covered: u64,
+    pub total: u64,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Totals {
+    pub tests: u64,
+    pub warnings: u64,
+    pub errors: u64,
+    pub queries: u64,
+}
+
+impl Report {
+    pub fn parse(text: &[u8]) -> Result<Report, String> {
+        serde_json::from_slice(text).map_err(|e| format!("the report does not fit schema 1: {e}"))
+    }
+
+    /// Errors (confirmed) or mere warnings, once per kind, file and line.
+    pub fn places(&self, confirmed: bool) -> BTreeSet<Place> {
+        let wanted = self.warnings.iter().filter(|w| w.confirmed == confirmed);
+        wanted.map(Warning::place).collect()
+    }
+
+    /// Paths that reached an end, an error included.
+    pub fn finished_paths(&self) -> u64 {
+        self.units.iter().map(|u| u.paths.completed + u.paths.error).sum()
+    }
+
+    pub fn reasons(&self) -> BTreeSet<String> {
+        self.units.iter().flat_map(|u| u.incomplete_because.iter().cloned()).collect()
+    }
+
+    pub fn is_complete(&self) -> bool {
+        self.units.iter().all(|u| u.status == "complete")
+    }
+}
+
+impl Warning {
+    fn place(&self) -> Place {
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file).to_owned();
+        Place { file, line: self.line, kind: self.kind.clone() }
+    }
+}

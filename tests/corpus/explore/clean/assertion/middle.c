@@ -1,0 +1,26 @@
+// The middle of three, right in all six orders.
+//@ paths: 6
+#include <assert.h>
+#include <coax.h>
+
+static int middle(int a, int b, int c) {
+    if (a < b) {
+        if (b < c)
+            return b;
+        return a < c ? c : a;
+    }
+    if (a < c)
+        return a;
+    return b < c ? c : b;
+}
+
+// Six ways through `middle`; the assertions hold on each and add none.
+int main(void) {
+    int a = coax_int("a"), b = coax_int("b"), c = coax_int("c");
+    int m = middle(a, b, c);
+    int below = (a < m) + (b < m) + (c < m);
+    int above = (a > m) + (b > m) + (c > m);
+    assert(below < 2);
+    assert(above < 2);
+    return 0;
+}

@@ -1,0 +1,35 @@
+// Three symbolic keys go into an open-addressed table of eight.
+//@ orders: dfs
+#include <assert.h>
+#include <coax.h>
+
+enum { SIZE = 8 };
+
+static unsigned keys[SIZE];
+static unsigned char used[SIZE];
+
+static int insert(unsigned key) {
+    unsigned at = (key * 5) % SIZE;
+    while (used[at]) {
+        if (keys[at] == key)
+            return 0;
+        at = (at + 1) % SIZE;
+    }
+    used[at] = 1;
+    keys[at] = key;
+    return 1;
+}
+
+int main(void) {
+    int added = 0;
+    for (int i = 0; i < 3; i++) {
+        unsigned key = coax_uint("key");
+        coax_assume(key < 100);
+        added += insert(key);
+    }
+    int count = 0;
+    for (int i = 0; i < SIZE; i++)
+        count += used[i];
+    assert(count == added);
+    return added;
+}

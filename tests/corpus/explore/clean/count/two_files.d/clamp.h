@@ -1,0 +1,2 @@
+// Shared by both files of this program.
+int clamp(int x, int low, int high);
