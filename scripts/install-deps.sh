@@ -21,6 +21,7 @@ PACKAGES=(
     meson
     ninja-build
     libz3-dev           # a second SMT solver, to test the first one against
+    valgrind            # confirms reads of uninitialised memory in C++ programs
     csmith              # random programs for `make fuzz`
     libcsmith-dev
 )

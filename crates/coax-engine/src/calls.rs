@@ -254,7 +254,7 @@ impl<'p> Machine<'p> {
         });
         state.world = Some(world);
         self.scratch = args;
-        if let (Err(Stop::NeedsTerms), Treatment::Twin(name)) = (&flow, treatment) {
+        if let (Err(Stop::NeedsTerms), Treatment::Twin(name) | Treatment::AwareOrTwin(name)) = (&flow, treatment) {
             return self.call_twin(state, name, call);
         }
         finish_model(state, call, flow?);

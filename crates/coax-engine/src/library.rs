@@ -47,6 +47,9 @@ pub enum Treatment {
     Aware,
     /// This function of the runtime is called in its stead as soon as it meets a term.
     Twin(&'static str),
+    /// It looks at terms itself; where it reads memory that depends on inputs as plain bytes, or
+    /// returns [`Stop::NeedsTerms`], this function of the runtime is called in its stead.
+    AwareOrTwin(&'static str),
 }
 
 /// What the models remember between calls; part of the state, so it forks with it.

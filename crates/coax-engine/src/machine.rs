@@ -193,7 +193,9 @@ impl<'p> Machine<'p> {
                 }
             },
             Stage::Exit => {
-                let status = self.result.first().copied().unwrap_or((0, Mark::NONE));
+                let (word, mark) = self.result.first().copied().unwrap_or((0, Mark::NONE));
+                // A status nobody set is some status.
+                let status = (word, Mark { undefined: 0, ..mark });
                 self.start(state, self.defined("exit")?, &[status])
             }
             Stage::Function => Ok(()),

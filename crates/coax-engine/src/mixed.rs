@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
     /// Runs one instruction of a frame with marks.
     pub(crate) fn step_mixed(&mut self, state: &mut State<'p>) -> Exit {
         let frame = state.top();
-        let inst = frame.body.code[frame.pc.index()];
+        let (inst, at) = (frame.body.code[frame.pc.index()], frame.pc);
         let depth = state.frames.len();
         let reads = self.marks_read(state, &inst);
         let rest = match reads.terms {
@@ -59,6 +59,9 @@ impl<'p> Machine<'p> {
             && state.frames.len() == depth
         {
             self.set_terms(state, results);
+            if state.top().pc < at {
+                state.drop_dead();
+            }
             state.settle();
         }
         exit

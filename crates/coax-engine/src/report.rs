@@ -52,6 +52,13 @@ pub struct ErrorReport {
     pub notes: Vec<Note>,
 }
 
+impl ErrorReport {
+    /// Something that has no place in the program.
+    pub(crate) fn of_nothing(message: String) -> ErrorReport {
+        ErrorReport { kind: None, message, location: None, trace: Vec::new(), notes: Vec::new() }
+    }
+}
+
 impl<'p> Machine<'p> {
     /// Explains why a state stopped.
     pub fn report(&self, state: &State<'p>, stop: &Stop) -> ErrorReport {

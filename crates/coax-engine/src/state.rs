@@ -160,6 +160,16 @@ impl Marks {
         self.marked == 0
     }
 
+    /// Forgets the marks of all other slots.
+    fn keep(&mut self, wanted: impl Fn(Slot) -> bool) {
+        for (slot, mark) in self.slots.iter_mut().enumerate() {
+            if !mark.is_none() && !wanted(Slot(slot as u32)) {
+                *mark = Mark::NONE;
+                self.marked -= 1;
+            }
+        }
+    }
+
     /// The slots that hold terms.
     pub(crate) fn terms(&self) -> impl Iterator<Item = (usize, Term)> {
         self.slots.iter().enumerate().filter_map(|(slot, mark)| Some((slot, mark.term?)))
@@ -296,6 +306,22 @@ impl<'p> State<'p> {
                 // Areas for variadic arguments last as long as the frame.
                 _ => self.stack_objects.push(address),
             }
+        }
+    }
+
+    /// Forgets what the innermost frame knows about slots that nobody reads any more: a loop should
+    /// not run slowly because of a word it never looks at.
+    pub(crate) fn drop_dead(&mut self) {
+        // `longjmp` may go back to where a slot is read again.
+        if !self.jumps.is_empty() {
+            return;
+        }
+        let frame = self.top();
+        let (body, pc) = (frame.body, frame.pc);
+        if let Some(marks) = &mut frame.marks
+            && let Some(live) = body.liveness().at(pc)
+        {
+            marks.keep(|slot| live.contains(slot));
         }
     }
 

@@ -18,6 +18,11 @@ pub trait World {
     fn close(&mut self, fd: i32) -> Result<(), i32>;
     /// Reads up to `buffer.len()` bytes.
     fn read(&mut self, fd: i32, buffer: &mut [u8]) -> Result<usize, i32>;
+    /// Which of the files that are inputs a descriptor has open, by number. What stands in such a
+    /// file is in the program's memory; the world knows its length and gives zeros.
+    fn input_file(&mut self, _fd: i32) -> Option<usize> {
+        None
+    }
     /// Writes bytes; may write fewer.
     fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<usize, i32>;
     /// Whether the program ignores SIGPIPE; otherwise writing to a pipe nobody reads kills it.

@@ -115,9 +115,8 @@ fn program(bodies: Vec<(&str, Option<Body>)>) -> Program {
 }
 
 fn run(program: &Program, limits: Limits, args: &[u64]) -> (Result<Vec<u64>, Stop>, u64) {
-    let mut world = NoWorld;
-    let mut machine = Machine::new(program, &Nothing, &mut world, limits);
-    let mut state = machine.initial_state();
+    let mut machine = Machine::new(program, &Nothing, limits);
+    let mut state = machine.initial_state(Box::new(NoWorld));
     let result = machine.run_function(&mut state, FuncId(0), args);
     (result, state.steps)
 }

@@ -5,7 +5,7 @@
 
 use crate::bits::Bits;
 use crate::meaning;
-use crate::pool::{Kind, Pool};
+use crate::pool::{Kind, Packed, Pool};
 use crate::rewrite;
 use crate::term::{BinaryOp, CompareOp, Function, OverflowOp, Term};
 
@@ -16,11 +16,8 @@ impl Pool {
         if let Some(value) = self.as_bits(a) {
             return self.bits_constant(&value.not());
         }
-        if let Some(result) = self.rewritten(|pool| rewrite::unary(rewrite::boolean::NOT, pool, a))
-        {
-            return result;
-        }
-        self.make1(Kind::Not, self.width(a), a)
+        let node = Packed::one(Kind::Not, self.width(a), a);
+        self.rewritten_or_stored(node, |pool| rewrite::unary(rewrite::boolean::NOT, pool, a))
     }
 
     /// Two's complement.
@@ -28,11 +25,8 @@ impl Pool {
         if let Some(value) = self.as_bits(a) {
             return self.bits_constant(&value.negated());
         }
-        let rules = rewrite::arithmetic::NEG;
-        if let Some(result) = self.rewritten(|pool| rewrite::unary(rules, pool, a)) {
-            return result;
-        }
-        self.make1(Kind::Neg, self.width(a), a)
+        let node = Packed::one(Kind::Neg, self.width(a), a);
+        self.rewritten_or_stored(node, |pool| rewrite::unary(rewrite::arithmetic::NEG, pool, a))
     }
 
     /// Any operator of two operands.
@@ -42,10 +36,8 @@ impl Pool {
             return result;
         }
         let (a, b) = if op.commutes() { self.ordered(a, b) } else { (a, b) };
-        if let Some(result) = self.rewritten(|pool| rewrite::operator(pool, op, a, b)) {
-            return result;
-        }
-        self.make2(Kind::Binary(op), width, a, b)
+        let node = Packed::two(Kind::Binary(op), width, a, b);
+        self.rewritten_or_stored(node, |pool| rewrite::operator(pool, op, a, b))
     }
 
     fn fold_binary(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
@@ -71,19 +63,6 @@ impl Pool {
     pub(crate) fn ordered(&self, a: Term, b: Term) -> (Term, Term) {
         let place = |t: Term| (self.is_constant(t), t);
         if place(a) <= place(b) { (a, b) } else { (b, a) }
-    }
-
-    /// What the rules make of a term, unless they are nested too deep.
-    pub(crate) fn rewritten(
-        &mut self,
-        rules: impl FnOnce(&mut Pool) -> Option<Term>,
-    ) -> Option<Term> {
-        if !self.guard.enter() {
-            return None;
-        }
-        let result = rules(self);
-        self.guard.leave();
-        result
     }
 }
 
@@ -169,10 +148,8 @@ impl Pool {
             return self.truth(Bits::compare(op, &x, &y));
         }
         let (a, b) = if op == CompareOp::Eq { self.ordered(a, b) } else { (a, b) };
-        if let Some(result) = self.rewritten(|pool| rewrite::compare(pool, op, a, b)) {
-            return result;
-        }
-        self.make2(Kind::Compare(op), 1, a, b)
+        let node = Packed::two(Kind::Compare(op), 1, a, b);
+        self.rewritten_or_stored(node, |pool| rewrite::compare(pool, op, a, b))
     }
 
     /// Any overflow predicate; the result has width 1 and is true if the exact result does not fit.
@@ -185,10 +162,8 @@ impl Pool {
             return self.truth(Bits::overflow(op, &x, &y));
         }
         let (a, b) = if op.commutes() { self.ordered(a, b) } else { (a, b) };
-        if let Some(result) = self.rewritten(|pool| rewrite::overflow(pool, op, a, b)) {
-            return result;
-        }
-        self.make2(Kind::Overflow(op), 1, a, b)
+        let node = Packed::two(Kind::Overflow(op), 1, a, b);
+        self.rewritten_or_stored(node, |pool| rewrite::overflow(pool, op, a, b))
     }
 
     /// Does the signed sum not fit?
@@ -239,13 +214,11 @@ impl Pool {
         if let (Some(x), Some(y)) = (self.as_bits(high), self.as_bits(low)) {
             return self.bits_constant(&x.concat(&y));
         }
-        let rules = rewrite::slices::CONCAT;
-        if let Some(result) = self.rewritten(|pool| rewrite::binary(rules, pool, high, low)) {
-            return result;
-        }
         let width = self.width(high) + self.width(low);
         assert!(width <= crate::MAX_WIDTH, "no bit-vector has {width} bits");
-        self.make2(Kind::Concat, width, high, low)
+        let node = Packed::two(Kind::Concat, width, high, low);
+        let rules = rewrite::slices::CONCAT;
+        self.rewritten_or_stored(node, |pool| rewrite::binary(rules, pool, high, low))
     }
 
     /// Bits `low..=high`, counted from the least significant.
@@ -258,12 +231,9 @@ impl Pool {
             return self.bits_constant(&value.extract(high, low));
         }
         let rules = rewrite::slices::EXTRACT;
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, t, high, low)))
-        {
-            return result;
-        }
-        self.make_extract(t, high, low)
+        self.rewritten_or_stored(Packed::extract(t, high, low), |pool| {
+            rules.iter().find_map(|rule| (rule.apply)(pool, t, high, low))
+        })
     }
 
     /// Extended with zeros to a new total width.
@@ -294,12 +264,9 @@ impl Pool {
                 _ => value.sign_extended(width),
             });
         }
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, t, width)))
-        {
-            return result;
-        }
-        self.make1(kind, width, t)
+        self.rewritten_or_stored(Packed::one(kind, width, t), |pool| {
+            rules.iter().find_map(|rule| (rule.apply)(pool, t, width))
+        })
     }
 
     /// Cut or extended with zeros to a width.
@@ -319,13 +286,11 @@ impl Pool {
             Some(_) => return then,
             None => {}
         }
-        let rules = rewrite::ite::ITE;
-        if let Some(result) = self.rewritten(|pool| {
+        let node = Packed::three(Kind::Ite, width, [condition, then, els]);
+        self.rewritten_or_stored(node, |pool| {
+            let rules = rewrite::ite::ITE;
             rules.iter().find_map(|rule| (rule.apply)(pool, condition, then, els))
-        }) {
-            return result;
-        }
-        self.make3(Kind::Ite, width, [condition, then, els])
+        })
     }
 
     /// If `a` then `b`.
@@ -351,13 +316,11 @@ impl Pool {
             return elements[usize::try_from(place).map_or(last, |place| place.min(last))];
         }
         let elements = rewrite::lookup::reachable(elements, self.width(index));
-        let rules = rewrite::lookup::LOOKUP;
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, elements, index)))
-        {
-            return result;
-        }
-        self.make_lookup(elements, index)
+        let node = self.lookup_node(elements, index);
+        self.rewritten_or_stored(node, |pool| {
+            let rules = rewrite::lookup::LOOKUP;
+            rules.iter().find_map(|rule| (rule.apply)(pool, elements, index))
+        })
     }
 
     /// An uninterpreted function applied.
@@ -365,6 +328,7 @@ impl Pool {
         let expected = &self.signature(function).args;
         let found = args.iter().map(|&arg| self.width(arg));
         assert!(expected.iter().copied().eq(found), "arguments are as declared");
-        self.make_apply(function, args)
+        let node = self.apply_node(function, args);
+        self.intern(node)
     }
 }

@@ -1,7 +1,7 @@
 //! The constructors for floats, which are bit patterns: fold constants, try the rules, store.
 
 use crate::float;
-use crate::pool::{Kind, Pool};
+use crate::pool::{Kind, Packed, Pool};
 use crate::rewrite;
 use crate::term::{FloatCompare, FloatFormat, FloatOp, FloatUnary, Term};
 
@@ -12,7 +12,7 @@ impl Pool {
         if let (Some(x), Some(y)) = (self.as_word(a), self.as_word(b)) {
             return self.word_constant(format.width(), float::arithmetic(op, format, x, y));
         }
-        self.make2(Kind::Float(op), format.width(), a, b)
+        self.intern(Packed::two(Kind::Float(op), format.width(), a, b))
     }
 
     /// A function of one operand.
@@ -21,7 +21,7 @@ impl Pool {
         if let Some(x) = self.as_word(a) {
             return self.word_constant(format.width(), float::unary(op, format, x));
         }
-        self.make1(Kind::FloatUnary(op), format.width(), a)
+        self.intern(Packed::one(Kind::FloatUnary(op), format.width(), a))
     }
 
     /// The sign flipped, also of a NaN.
@@ -44,7 +44,7 @@ impl Pool {
         if let (Some(x), Some(y), Some(z)) = (self.as_word(a), self.as_word(b), self.as_word(c)) {
             return self.word_constant(format.width(), float::fma(format, x, y, z));
         }
-        self.make3(Kind::Fma, format.width(), [a, b, c])
+        self.intern(Packed::three(Kind::Fma, format.width(), [a, b, c]))
     }
 
     /// A relation; the result has width 1.
@@ -56,12 +56,9 @@ impl Pool {
         let symmetric = matches!(op, FloatCompare::Eq | FloatCompare::Unordered);
         let (a, b) = if symmetric { self.ordered(a, b) } else { (a, b) };
         let rules = rewrite::float::COMPARE;
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, op, f, a, b)))
-        {
-            return result;
-        }
-        self.make2(Kind::FloatCompare(op), 1, a, b)
+        self.rewritten_or_stored(Packed::two(Kind::FloatCompare(op), 1, a, b), |pool| {
+            rules.iter().find_map(|rule| (rule.apply)(pool, op, f, a, b))
+        })
     }
 
     /// From one format to another.
@@ -74,12 +71,9 @@ impl Pool {
             return self.word_constant(to.width(), float::convert(from, to, x));
         }
         let rules = rewrite::float::CONVERT;
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, from, to, a)))
-        {
-            return result;
-        }
-        self.make1(Kind::FloatToFloat, to.width(), a)
+        self.rewritten_or_stored(Packed::one(Kind::FloatToFloat, to.width(), a), |pool| {
+            rules.iter().find_map(|rule| (rule.apply)(pool, from, to, a))
+        })
     }
 
     /// An integer of at most 128 bits as a float, rounded to nearest even.
@@ -89,12 +83,9 @@ impl Pool {
             return self.word_constant(to.width(), float::from_int(signed, to, &value));
         }
         let rules = rewrite::float::FROM_INT;
-        if let Some(result) =
-            self.rewritten(|pool| rules.iter().find_map(|rule| (rule.apply)(pool, signed, to, a)))
-        {
-            return result;
-        }
-        self.make1(Kind::IntToFloat { signed }, to.width(), a)
+        self.rewritten_or_stored(Packed::one(Kind::IntToFloat { signed }, to.width(), a), |pool| {
+            rules.iter().find_map(|rule| (rule.apply)(pool, signed, to, a))
+        })
     }
 
     /// The integer part, in at most 128 bits; 0 for a NaN and for what does not fit.
@@ -105,12 +96,9 @@ impl Pool {
             return self.bits_constant(&float::to_int(signed, from, x, width));
         }
         let rules = rewrite::float::TO_INT;
-        if let Some(result) = self.rewritten(|pool| {
+        self.rewritten_or_stored(Packed::one(Kind::FloatToInt { signed }, width, a), |pool| {
             rules.iter().find_map(|rule| (rule.apply)(pool, signed, from, a, width))
-        }) {
-            return result;
-        }
-        self.make1(Kind::FloatToInt { signed }, width, a)
+        })
     }
 
     fn expect_format(&self, format: FloatFormat, operands: &[Term]) {

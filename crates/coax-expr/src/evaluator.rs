@@ -141,27 +141,27 @@ struct Work<'e, 'p> {
 
 impl<'p> Work<'_, 'p> {
     /// The result if it is there or immediate; otherwise the term goes onto the stack.
-    #[inline]
+    #[inline(always)]
     fn value_or_push(&mut self, t: Term) -> Option<Memo> {
         let memo = self.evaluator.memos[t.index()];
         if memo.epoch == self.evaluator.epoch {
             return Some(memo);
         }
         let node = self.pool.packed(t);
-        match node.kind {
-            Kind::Constant if node.width <= 64 => Some(Memo { value: node.rest, ..memo }.known()),
-            Kind::Var => {
-                let value = self.assignment.get(Var(node.first));
-                Some(Memo { value: value & meaning::mask(node.width.into()), ..memo }.known())
-            }
+        let value = match node.kind {
+            Kind::Constant if node.width <= 64 => node.rest,
+            Kind::Var => self.assignment.get(Var(node.first)) & meaning::mask(node.width.into()),
             _ => {
                 self.evaluator.stack.push(t);
-                None
+                return None;
             }
-        }
+        };
+        let memo = Memo { value, epoch: self.evaluator.epoch, unknown: false };
+        self.evaluator.memos[t.index()] = memo;
+        Some(memo)
     }
 
-    #[inline]
+    #[inline(always)]
     fn two(&mut self, node: &Packed) -> Option<(Memo, Memo)> {
         // Both are asked for before the first is given up on: they are pushed together.
         let (a, b) = (self.value_or_push(node.a()), self.value_or_push(node.b()));
@@ -169,30 +169,15 @@ impl<'p> Work<'_, 'p> {
     }
 
     /// Computes a term, or pushes the operands it still needs.
+    #[inline]
     fn step(&mut self, t: Term) -> Option<()> {
         let pool = self.pool;
         let node = pool.packed(t);
         let width = u32::from(node.width);
         let word = match node.kind {
-            Kind::Binary(op) if width <= 64 => {
-                let (a, b) = self.two(node)?;
-                let value = meaning::binary(op, width, a.value, b.value);
-                Memo { value, epoch: 0, unknown: a.unknown | b.unknown }
-            }
-            Kind::Compare(op) if pool.width(node.a()) <= 64 => {
-                let (a, b) = self.two(node)?;
-                let value = meaning::compare(op, pool.width(node.a()), a.value, b.value);
-                Memo { value: value.into(), epoch: 0, unknown: a.unknown | b.unknown }
-            }
-            Kind::Overflow(op) if pool.width(node.a()) <= 64 => {
-                let (a, b) = self.two(node)?;
-                let value = meaning::overflow(op, pool.width(node.a()), a.value, b.value);
-                Memo { value: value.into(), epoch: 0, unknown: a.unknown | b.unknown }
-            }
-            Kind::Concat if width <= 64 => {
-                let (high, low) = self.two(node)?;
-                let value = high.value << pool.width(node.b()) | low.value;
-                Memo { value, epoch: 0, unknown: high.unknown | low.unknown }
+            Kind::Binary(_) | Kind::Concat if width <= 64 => self.pair_word(node, width)?,
+            Kind::Compare(_) | Kind::Overflow(_) if pool.width(node.a()) <= 64 => {
+                self.pair_word(node, pool.width(node.a()))?
             }
             Kind::Ite => {
                 let condition = self.value_or_push(node.a())?;
@@ -203,18 +188,35 @@ impl<'p> Work<'_, 'p> {
             Kind::Lookup => self.element(t)?,
             Kind::Apply => self.application(t)?,
             Kind::Float(_) | Kind::FloatCompare(_) => self.float_pair(node)?,
-            Kind::Fma => {
-                let (a, b) = self.two(node)?;
-                let c = self.value_or_push(node.c())?;
-                let format = FloatFormat::of_width(width);
-                let value = float::fma(format, a.value, b.value, c.value);
-                Memo { value, epoch: 0, unknown: a.unknown | b.unknown | c.unknown }
-            }
+            Kind::Fma => self.fma(node)?,
             _ if width <= 64 && !self.is_wide_leaf_or_operand(node) => self.unary_word(node)?,
             _ => self.on_bits(t)?,
         };
         self.evaluator.memos[t.index()] = Memo { epoch: self.evaluator.epoch, ..word };
         Some(())
+    }
+
+    /// Operators of two operands, all within words. The width is that of the operands, or of the
+    /// result for a concatenation.
+    #[inline(always)]
+    fn pair_word(&mut self, node: &Packed, width: u32) -> Option<Memo> {
+        let (a, b) = self.two(node)?;
+        let value = match node.kind {
+            Kind::Binary(op) => meaning::binary(op, width, a.value, b.value),
+            Kind::Compare(op) => meaning::compare(op, width, a.value, b.value).into(),
+            Kind::Overflow(op) => meaning::overflow(op, width, a.value, b.value).into(),
+            Kind::Concat => a.value << self.pool.width(node.b()) | b.value,
+            kind => unreachable!("{kind:?} is not an operator of two words"),
+        };
+        Some(Memo { value, epoch: 0, unknown: a.unknown | b.unknown })
+    }
+
+    fn fma(&mut self, node: &Packed) -> Option<Memo> {
+        let (a, b) = self.two(node)?;
+        let c = self.value_or_push(node.c())?;
+        let format = FloatFormat::of_width(node.width.into());
+        let value = float::fma(format, a.value, b.value, c.value);
+        Some(Memo { value, epoch: 0, unknown: a.unknown | b.unknown | c.unknown })
     }
 
     fn is_wide_leaf_or_operand(&self, node: &Packed) -> bool {
@@ -339,11 +341,5 @@ impl<'p> Work<'_, 'p> {
         };
         let memo = self.stored(&value);
         Some(Memo { unknown: *unknown, ..memo })
-    }
-}
-
-impl Memo {
-    fn known(self) -> Memo {
-        Memo { unknown: false, ..self }
     }
 }

@@ -60,6 +60,22 @@ impl Packed {
         Packed { kind, width: width as u16, first, rest }
     }
 
+    pub(crate) fn one(kind: Kind, width: u32, a: Term) -> Packed {
+        Packed::new(kind, width, a.raw(), 0)
+    }
+
+    pub(crate) fn two(kind: Kind, width: u32, a: Term, b: Term) -> Packed {
+        Packed::new(kind, width, a.raw(), b.raw().into())
+    }
+
+    pub(crate) fn three(kind: Kind, width: u32, [a, b, c]: [Term; 3]) -> Packed {
+        Packed::new(kind, width, a.raw(), u64::from(b.raw()) | u64::from(c.raw()) << 32)
+    }
+
+    pub(crate) fn extract(of: Term, high: u32, low: u32) -> Packed {
+        Packed::new(Kind::Extract, high - low + 1, of.raw(), low.into())
+    }
+
     pub(crate) fn a(&self) -> Term {
         Term::from_raw(self.first)
     }
@@ -71,10 +87,6 @@ impl Packed {
     pub(crate) fn c(&self) -> Term {
         Term::from_raw((self.rest >> 32) as u32)
     }
-}
-
-fn pair(b: Term, c: Term) -> u64 {
-    u64::from(b.raw()) | u64::from(c.raw()) << 32
 }
 
 /// What is known of a term besides its node: its variables and what occurs in it.
@@ -281,10 +293,19 @@ impl Pool {
     }
 
     /// The value of a constant.
+    #[inline]
     pub fn as_bits(&self, t: Term) -> Option<Bits> {
-        match self.node(t) {
-            Node::Constant(limbs) => Some(Bits::from_limbs(self.width(t), limbs)),
-            _ => None,
+        match self.is_constant(t) {
+            true => Some(self.constant_bits(t)),
+            false => None,
+        }
+    }
+
+    fn constant_bits(&self, t: Term) -> Bits {
+        let node = &self.nodes[t.index()];
+        match node.width {
+            0..=64 => Bits::new(node.width.into(), node.rest.into()),
+            width => Bits::from_limbs(width.into(), self.limbs_at(node.rest as u32, width)),
         }
     }
 
@@ -305,16 +326,23 @@ impl Pool {
     }
 
     /// Is it the constant 0?
+    #[inline]
     pub(crate) fn is_zero(&self, t: Term) -> bool {
-        match self.node(t) {
-            Node::Constant(limbs) => limbs.iter().all(|&limb| limb == 0),
+        let node = &self.nodes[t.index()];
+        match node.kind {
+            Kind::Constant if node.width <= 64 => node.rest == 0,
+            Kind::Constant => self.limbs_at(node.rest as u32, node.width).iter().all(|&l| l == 0),
             _ => false,
         }
     }
 
     /// Is it the constant with all bits 1?
+    #[inline]
     pub(crate) fn is_ones(&self, t: Term) -> bool {
-        self.as_bits(t).is_some_and(|bits| bits.is_ones())
+        match self.as_word(t) {
+            Some(word) => word == meaning::mask(self.width(t)),
+            None => self.as_bits(t).is_some_and(|bits| bits.is_ones()),
+        }
     }
 
     #[inline]
@@ -323,6 +351,7 @@ impl Pool {
     }
 
     /// What a term is.
+    #[inline]
     pub fn node(&self, t: Term) -> Node<'_> {
         let node = &self.nodes[t.index()];
         let of_result = || FloatFormat::of_width(node.width.into());
@@ -393,38 +422,51 @@ impl Pool {
 
 /// Storing.
 impl Pool {
-    pub(crate) fn make1(&mut self, kind: Kind, width: u32, a: Term) -> Term {
-        self.intern(Packed::new(kind, width, a.raw(), 0))
+    /// A node that is stored already, or what the rules make of it, or the node itself.
+    ///
+    /// Looking first is right because rules see nothing but the operands, which never change: they
+    /// have been asked about a stored node before and had no answer.
+    #[inline]
+    pub(crate) fn rewritten_or_stored(
+        &mut self,
+        node: Packed,
+        rules: impl FnOnce(&mut Pool) -> Option<Term>,
+    ) -> Term {
+        if let Some(term) = self.find(hash_node(&node), &node) {
+            return term;
+        }
+        if self.guard.enter() {
+            let result = rules(self);
+            self.guard.leave();
+            if let Some(term) = result {
+                return term;
+            }
+        }
+        self.intern(node)
     }
 
-    pub(crate) fn make2(&mut self, kind: Kind, width: u32, a: Term, b: Term) -> Term {
-        self.intern(Packed::new(kind, width, a.raw(), b.raw().into()))
+    #[inline]
+    fn find(&self, hash: u64, node: &Packed) -> Option<Term> {
+        self.table.find(hash, |&term| self.nodes[term.index()] == *node).copied()
     }
 
-    pub(crate) fn make3(&mut self, kind: Kind, width: u32, [a, b, c]: [Term; 3]) -> Term {
-        self.intern(Packed::new(kind, width, a.raw(), pair(b, c)))
-    }
-
-    pub(crate) fn make_extract(&mut self, of: Term, high: u32, low: u32) -> Term {
-        self.intern(Packed::new(Kind::Extract, high - low + 1, of.raw(), low.into()))
-    }
-
-    pub(crate) fn make_lookup(&mut self, elements: &[Term], index: Term) -> Term {
+    /// The node of a table.
+    pub(crate) fn lookup_node(&mut self, elements: &[Term], index: Term) -> Packed {
         let width = self.width(elements[0]);
         let list = self.intern_list(elements);
-        self.intern(Packed::new(Kind::Lookup, width, index.raw(), list.into()))
+        Packed::new(Kind::Lookup, width, index.raw(), list.into())
     }
 
-    pub(crate) fn make_apply(&mut self, function: Function, args: &[Term]) -> Term {
+    /// The node of an application.
+    pub(crate) fn apply_node(&mut self, function: Function, args: &[Term]) -> Packed {
         let width = self.signature(function).result;
         let list = self.intern_list(args);
-        let rest = u64::from(list) | u64::from(function.0) << 32;
-        self.intern(Packed::new(Kind::Apply, width, 0, rest))
+        Packed::new(Kind::Apply, width, 0, u64::from(list) | u64::from(function.0) << 32)
     }
 
-    fn intern(&mut self, node: Packed) -> Term {
+    pub(crate) fn intern(&mut self, node: Packed) -> Term {
         let hash = hash_node(&node);
-        if let Some(&term) = self.table.find(hash, |&term| self.nodes[term.index()] == node) {
+        if let Some(term) = self.find(hash, &node) {
             return term;
         }
         let term = Term::from_index(self.nodes.len());

@@ -143,7 +143,7 @@ impl Printer<'_> {
             }
             Node::Lookup { elements, index } => self.table(elements, index),
             Node::Apply { function, args } => self.application(function, args),
-            _ => self.from_float(t),
+            _ => self.float_expression(t),
         }
     }
 

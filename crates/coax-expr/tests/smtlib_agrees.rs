@@ -66,7 +66,7 @@ fn is_outside(pool: &Pool, t: Term, assignment: &coax_expr::Assignment) -> bool 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn on_bit_vectors(program in prop::collection::vec(instruction(), 1..30), row in inputs()) {
@@ -163,9 +163,9 @@ fn the_script_is_readable() {
         "\
 (set-logic QF_BV)
 (declare-fun |x#0| () (_ BitVec 32))
-(define-fun t3 () (_ BitVec 32) (bvadd (bvmul |x#0| |x#0|) #x00000007))
-(assert (= (ite (bvult t3 #x00000064) #b1 #b0) #b1))
-(assert (= (ite (= |x#0| t3) #b1 #b0) #b1))
+(define-fun t4 () (_ BitVec 32) (bvadd (bvmul |x#0| |x#0|) #x00000007))
+(assert (= (ite (bvult t4 #x00000064) #b1 #b0) #b1))
+(assert (= (ite (= |x#0| t4) #b1 #b0) #b1))
 (check-sat)
 "
     );

@@ -1,8 +1,8 @@
 //! A function's lowered body and its side tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::{GlobalId, Inst, Kind, Pc, Slot, TypeId};
+use crate::{GlobalId, Inst, Kind, Liveness, Pc, Slot, TypeId};
 
 /// The code of one function.
 ///
@@ -39,12 +39,19 @@ pub struct Body {
     pub strings: Vec<Box<str>>,
     /// The source variables and where they live.
     pub variables: Vec<BodyVariable>,
+    /// Which slots are read later, once somebody has asked.
+    pub liveness: OnceLock<Box<Liveness>>,
 }
 
 impl Body {
     /// First parameter slot.
     pub fn first_param(&self) -> Slot {
         Slot(self.constants.len() as u32)
+    }
+
+    /// Which slots are still read from a place on.
+    pub fn liveness(&self) -> &Liveness {
+        self.liveness.get_or_init(|| Box::new(Liveness::of(self)))
     }
 
     /// Source place of an instruction, if the debug information has one.

@@ -20,6 +20,7 @@ mod display;
 mod ids;
 mod inst;
 mod kind;
+mod liveness;
 mod operands;
 mod ops;
 mod program;
@@ -32,6 +33,7 @@ pub use body::{
 pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
 pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;
+pub use liveness::{Liveness, SlotSet};
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
     Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts, Signature,

@@ -2,7 +2,10 @@
 
 use coax_engine::{Call, ErrorKind, Flow};
 
+use coax_expr::{Pool, Term};
+
 use crate::libc_state::{Static, static_buffer};
+use crate::terms::{is_in, pool, returned};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -99,6 +102,9 @@ const TABLE: std::ops::Range<i32> = -128..256;
 
 /// A result as the table gives it: the class bit itself.
 fn test(call: &mut Call<'_, '_>, mask: u16) -> Outcome {
+    if let Some(c) = call.term(0) {
+        return test_term(call, c, mask);
+    }
     let c = call.int(0);
     if !TABLE.contains(&c) {
         let message = format!("argument {c} of {} is neither a character nor EOF", call.name());
@@ -106,6 +112,27 @@ fn test(call: &mut Call<'_, '_>, mask: u16) -> Outcome {
     }
     let bits = u8::try_from(c).map_or(0, classes);
     Ok(Flow::int(i32::from(bits & mask)))
+}
+
+/// The same for a character that depends on inputs: one term, nothing forks. Characters below 0 and
+/// those above 127 are of no class in the "C" locale, so the low byte decides.
+fn test_term(call: &mut Call<'_, '_>, c: Term, mask: u16) -> Outcome {
+    let inside = {
+        let pool = pool(call)?;
+        let (first, last) = (pool.constant(32, -128i128 as u128), pool.constant(32, 255));
+        let (from, to) = (pool.sle(first, c), pool.sle(c, last));
+        pool.and(from, to)
+    };
+    if !pool(call)?.is_true(inside) && !call.decide(inside)? {
+        let message = format!("an argument of {} is neither a character nor EOF", call.name());
+        return Err(call.error(ErrorKind::OutOfBounds, message));
+    }
+    let pool = pool(call)?;
+    let byte = pool.extract(c, 7, 0);
+    let member = is_in(pool, byte, |byte| classes(byte) & mask != 0);
+    let (bit, none) = (pool.constant(32, mask.into()), pool.constant(32, 0));
+    let result = pool.ite(member, bit, none);
+    returned(call, result)
 }
 
 macro_rules! tests_of_class {
@@ -131,11 +158,42 @@ tests_of_class! {
     isxdigit = XDIGIT;
 }
 
+/// A function of a character that depends on inputs.
+fn on_term(call: &mut Call<'_, '_>, result: fn(&mut Pool, Term) -> Term) -> Option<Outcome> {
+    let c = call.term(0)?;
+    Some(pool(call).map(|pool| result(pool, c)).and_then(|term| returned(call, term)))
+}
+
+/// `c`, with those of the 26 letters from `first` on that much further.
+fn moved_letters(pool: &mut Pool, c: Term, first: u8, by: i32) -> Term {
+    let (first, count) = (pool.constant(32, first.into()), pool.constant(32, 26));
+    let offset = pool.sub(c, first);
+    let letter = pool.ult(offset, count);
+    let by = pool.constant(32, by as u32 as u128);
+    let other = pool.add(c, by);
+    pool.ite(letter, other, c)
+}
+
 fn isascii(call: &mut Call<'_, '_>) -> Outcome {
+    let term = on_term(call, |pool, c| {
+        let limit = pool.constant(32, 128);
+        let small = pool.ult(c, limit);
+        pool.zext(small, 32)
+    });
+    if let Some(result) = term {
+        return result;
+    }
     Ok(Flow::int(i32::from((0..128).contains(&call.int(0)))))
 }
 
 fn toascii(call: &mut Call<'_, '_>) -> Outcome {
+    let term = on_term(call, |pool, c| {
+        let mask = pool.constant(32, 0x7f);
+        pool.and(c, mask)
+    });
+    if let Some(result) = term {
+        return result;
+    }
     Ok(Flow::int(call.int(0) & 0x7f))
 }
 
@@ -148,10 +206,16 @@ fn to_upper(c: i32) -> i32 {
 }
 
 fn tolower(call: &mut Call<'_, '_>) -> Outcome {
+    if let Some(result) = on_term(call, |pool, c| moved_letters(pool, c, b'A', 32)) {
+        return result;
+    }
     Ok(Flow::int(to_lower(call.int(0))))
 }
 
 fn toupper(call: &mut Call<'_, '_>) -> Outcome {
+    if let Some(result) = on_term(call, |pool, c| moved_letters(pool, c, b'a', -32)) {
+        return result;
+    }
     Ok(Flow::int(to_upper(call.int(0))))
 }
 

@@ -15,6 +15,7 @@
 mod assert;
 mod bytes;
 mod clock;
+mod compare_terms;
 mod ctype;
 mod directories;
 mod environment;
@@ -42,6 +43,7 @@ mod string;
 mod string_copy;
 mod system;
 mod temporary;
+mod terms;
 mod time;
 mod treatment;
 mod wide;
@@ -50,6 +52,7 @@ mod words;
 
 pub use library::Libc;
 pub use runtime::runtime;
+pub use treatment::twins;
 
 /// The header `<coax.h>`, which programs under test may include.
 pub const HEADER: &str = include_str!("../include/coax.h");

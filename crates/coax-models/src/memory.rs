@@ -6,6 +6,8 @@ use coax_engine::{Call, ErrorKind, Flow, Stop};
 use coax_memory::Access;
 
 use crate::bytes::{UNLIMITED, decide, decide_two, rest};
+use crate::compare_terms::{self, Comparison};
+use crate::terms::{depend, leave_to_twin, pool, returned};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -103,6 +105,7 @@ pub(crate) fn difference(left: u8, right: u8) -> Flow {
 }
 
 fn memcmp(call: &mut Call<'_, '_>) -> Outcome {
+    leave_to_twin(call, &[0, 1, 2])?;
     let (a, b, len) = (call.word(0), call.word(1), call.word(2));
     if len == 0 {
         return Ok(Flow::int(0));
@@ -110,7 +113,13 @@ fn memcmp(call: &mut Call<'_, '_>) -> Outcome {
     // All of both must be there even if the first byte decides.
     call.check(a, len, Access::Read)?;
     call.check(b, len, Access::Read)?;
-    let decision = decide_two(call, [a, b], len, first_difference)?;
+    let decision = match decide_two(call, [a, b], len, first_difference) {
+        Err(Stop::NeedsTerms) => {
+            let how = Comparison { limit: len, strings: false, fold: false };
+            return compare_terms::compare(call, [a, b], how);
+        }
+        decision => decision?,
+    };
     let Some(index) = decision else { return Ok(Flow::int(0)) };
     let left = call.read(a + index as u64, 1)?[0];
     let right = call.read(b + index as u64, 1)?[0];
@@ -131,8 +140,30 @@ pub(crate) fn first_difference(left: &[u8], right: &[u8]) -> Option<usize> {
 
 fn memchr_model(call: &mut Call<'_, '_>) -> Outcome {
     let (at, byte, len) = (call.word(0), call.word(1) as u8, call.word(2));
+    if depend(call, &[0, 1, 2]) {
+        leave_to_twin(call, &[0, 2])?;
+        return chosen_place(call, at, len);
+    }
     let found = decide(call, at, len, |bytes| memchr::memchr(byte, bytes))?;
     Ok(Flow::Word(found.map_or(0, |index| at + index as u64)))
+}
+
+/// Where the byte of argument 1, which depends on inputs, first stands in a range that does not:
+/// one term, so that asking whether it is there forks nothing.
+pub(crate) fn chosen_place(call: &mut Call<'_, '_>, at: u64, len: u64) -> Outcome {
+    let bytes = if len == 0 { Vec::new() } else { call.read(at, len)?.to_vec() };
+    let wanted = call.term(1).ok_or_else(|| Stop::Internal("a byte without a term".into()))?;
+    let pool = pool(call)?;
+    let wanted = pool.extract(wanted, 7, 0);
+    let mut place = pool.constant(64, 0);
+    for value in 0..=255u8 {
+        let Some(index) = memchr::memchr(value, &bytes) else { continue };
+        let constant = pool.constant(8, value.into());
+        let is_it = pool.eq(wanted, constant);
+        let found = pool.constant(64, (at + index as u64).into());
+        place = pool.ite(is_it, found, place);
+    }
+    returned(call, place)
 }
 
 fn memrchr(call: &mut Call<'_, '_>) -> Outcome {

@@ -36,6 +36,8 @@ pub(crate) const MODELS: Models = &[
     ("__isoc23_strtoumax", strtoul_c23),
     ("__strtoul_internal", strtoul),
     ("__strtoull_internal", strtoul),
+    ("__coax_fixed_strtod", strtod),
+    ("__coax_fixed_strtof", strtof),
     ("strtod", strtod),
     ("strtod_l", strtod),
     ("__strtod_l", strtod),

@@ -4,7 +4,9 @@
 use coax_engine::{Call, Flow, Stop};
 
 use crate::bytes::{UNLIMITED, decide, decide_two, length, length_up_to, rest, string};
-use crate::memory::{difference, first_difference};
+use crate::compare_terms::{self, Comparison};
+use crate::memory::{chosen_place, difference, first_difference};
+use crate::terms::{depend, leave_to_twin};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -51,7 +53,26 @@ fn first_decision(left: &[u8], right: &[u8]) -> Option<usize> {
     memchr::memchr(0, &left[..common]).or(differs)
 }
 
+/// Compares the strings of the first two arguments; `limit` is the argument that says how much of
+/// them.
 fn compare(
+    call: &mut Call<'_, '_>,
+    limit: Option<usize>,
+    fold: fn(u8) -> u8,
+    find: fn(&[u8], &[u8]) -> Option<usize>,
+) -> Outcome {
+    leave_to_twin(call, &[0, 1, limit.unwrap_or(1)])?;
+    let limit = limit.map_or(UNLIMITED, |index| call.word(index));
+    match compare_bytes(call, limit, fold, find) {
+        Err(Stop::NeedsTerms) => {
+            let how = Comparison { limit, strings: true, fold: fold(b'A') == b'a' };
+            compare_terms::compare(call, [call.word(0), call.word(1)], how)
+        }
+        result => result,
+    }
+}
+
+fn compare_bytes(
     call: &mut Call<'_, '_>,
     limit: u64,
     fold: fn(u8) -> u8,
@@ -67,12 +88,11 @@ fn compare(
 }
 
 fn strcmp(call: &mut Call<'_, '_>) -> Outcome {
-    compare(call, UNLIMITED, |byte| byte, first_decision)
+    compare(call, None, |byte| byte, first_decision)
 }
 
 fn strncmp(call: &mut Call<'_, '_>) -> Outcome {
-    let limit = call.word(2);
-    compare(call, limit, |byte| byte, first_decision)
+    compare(call, Some(2), |byte| byte, first_decision)
 }
 
 fn first_folded_decision(left: &[u8], right: &[u8]) -> Option<usize> {
@@ -84,12 +104,11 @@ fn lower(byte: u8) -> u8 {
 }
 
 fn strcasecmp(call: &mut Call<'_, '_>) -> Outcome {
-    compare(call, UNLIMITED, lower, first_folded_decision)
+    compare(call, None, lower, first_folded_decision)
 }
 
 fn strncasecmp(call: &mut Call<'_, '_>) -> Outcome {
-    let limit = call.word(2);
-    compare(call, limit, lower, first_folded_decision)
+    compare(call, Some(2), lower, first_folded_decision)
 }
 
 /// Where `byte` or the terminator is: (index, whether it is the byte).
@@ -102,6 +121,11 @@ fn find_byte(call: &mut Call<'_, '_>, text: u64, byte: u8) -> Result<(u64, bool)
 
 fn strchr(call: &mut Call<'_, '_>) -> Outcome {
     let (text, byte) = (call.word(0), call.word(1) as u8);
+    if depend(call, &[0, 1]) {
+        leave_to_twin(call, &[0])?;
+        let len = length(call, text)? + 1;
+        return chosen_place(call, text, len);
+    }
     let (index, hit) = find_byte(call, text, byte)?;
     Ok(Flow::Word(if hit { text + index } else { 0 }))
 }

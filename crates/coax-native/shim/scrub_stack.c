@@ -1,9 +1,10 @@
 /* Linked into sanitized tests: clears the dead part of the stack before the process exits.
  *
- * LeakSanitizer takes every word of the stack for a pointer, also in the gaps of the frames that exit
- * itself needs. What it finds there was left by functions that have returned; a block whose last
- * pointer was lost in such a function would not count as lost. So the stack is cleared on both ways
- * out, a call of exit and the return from main (linked with --wrap=exit,--wrap=__libc_start_main). */
+ * LeakSanitizer takes every word of the stack for a pointer, also in the gaps of the frames that
+ * exit itself needs. What it finds there was left by functions that have returned; a block whose
+ * last pointer was lost in such a function would not count as lost. So the stack is cleared on both
+ * ways out, a call of exit and the return from main (linked with
+ * --wrap=exit,--wrap=__libc_start_main). */
 
 enum { DEAD_BYTES = 64 << 10 };
 

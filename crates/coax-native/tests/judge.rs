@@ -1,9 +1,9 @@
-//! The judge on real programs: every error kind that a native tool can show, clean programs, limits,
-//! and builds that fail.
+//! The judge on real programs: every error kind that a native tool can show, clean programs,
+//! limits, and builds that fail.
 //!
-//! A program in `tests/subjects/error` says on the line what must be found there (`//~ kind`), and at
-//! its top how it is built if not plainly sanitized (`//@ flavour: memory`, `//@ cflags: …`), and whether
-//! the tool cannot tell the place (`//@ placeless`).
+//! A program in `tests/subjects/error` says on the line what must be found there (`//~ kind`), and
+//! at its top how it is built if not plainly sanitized (`//@ flavour: memory`, `//@ cflags: …`),
+//! and whether the tool cannot tell the place (`//@ placeless`).
 
 use coax_native::judge::{
     Claim, End, Flavour, Limits, Outcome, Subject, Tool, Toolchain, Verdict, Workshop, confirms,

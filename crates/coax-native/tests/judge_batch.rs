@@ -116,16 +116,17 @@ fn a_binary_that_does_not_serve_is_an_error() {
     assert!(run_batch(&binary, &[0], 1, &limits(), &mut on_result).is_err());
 }
 
-/// By hand. `both`: x > 3 is true (4, 99) and false (1, 2), y < 9 is always true: 3 of 4. `choose`: case
-/// 1 taken and not, case 2 taken and not, default taken and not: 6 of 6; x == 99 true and false: 2 of 2.
-/// `never`: 0 of 2. `half`: odd and even: 2 of 2. (99 aborts before `half`, but 1 is odd as well.)
+/// By hand. `both`: x > 3 is true (4, 99) and false (1, 2), y < 9 is always true: 3 of 4. `choose`:
+/// case 1 taken and not, case 2 taken and not, default taken and not: 6 of 6; x == 99 true and
+/// false: 2 of 2. `never`: 0 of 2. `half`: odd and even: 2 of 2. (99 aborts before `half`, but 1 is
+/// odd as well.)
 #[test]
 fn coverage_is_what_counting_by_hand_gives() {
     let scratch = tempfile::tempdir().unwrap();
     let workshop = Workshop::new(subject(folder().join("branches.c")), scratch.path()).unwrap();
     let units = [folder().join("branches_tests.c")];
     let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
-    let coverage = workshop.coverage(&units, &[0, 1, 2, 3, 4], 2, &limits).unwrap();
+    let coverage = workshop.coverage(&units, &[0, 1, 2, 3, 4], 2, &limits, &mut go_on()).unwrap();
     let count = |covered, total| Count { covered, total };
     assert_eq!(coverage.branches, count(13, 16), "{}", coverage.lcov);
     assert_eq!(coverage.functions, count(4, 5));
@@ -149,7 +150,7 @@ fn coverage_is_what_counting_by_hand_gives() {
     assert!(coverage.lcov.contains("\nFNDA:5,both\n"), "{}", coverage.lcov);
     // never's body and the line of its return are the only ones not reached.
     assert_eq!(coverage.lines.total - coverage.lines.covered, 3, "{}", coverage.lcov);
-    let again = workshop.coverage(&units, &[0, 1, 2, 3, 4], 1, &limits).unwrap();
+    let again = workshop.coverage(&units, &[0, 1, 2, 3, 4], 1, &limits, &mut go_on()).unwrap();
     assert_eq!(again, coverage);
 }
 
@@ -158,7 +159,7 @@ fn cxx_functions_have_their_names_and_headers_of_the_system_do_not_count() {
     let scratch = tempfile::tempdir().unwrap();
     let workshop = Workshop::new(cxx(), scratch.path()).unwrap();
     let units = [folder().join("shapes_tests.c")];
-    let coverage = workshop.coverage(&units, &[0, 1], 2, &limits()).unwrap();
+    let coverage = workshop.coverage(&units, &[0, 1], 2, &limits(), &mut go_on()).unwrap();
     let mut functions: Vec<_> = coverage
         .per_function
         .iter()
@@ -200,4 +201,9 @@ fn valgrind_serves_a_batch_too() {
 
 fn cxx() -> Subject {
     Subject { cxx: true, ..subject(folder().join("shapes.cpp")) }
+}
+
+/// A receiver of outcomes that only waits for the end.
+fn go_on() -> impl FnMut(usize, Outcome) -> ControlFlow<()> {
+    |_, _| ControlFlow::Continue(())
 }

@@ -36,6 +36,9 @@ pub struct Report {
     pub tests: Vec<Test>,
     /// Native coverage of the tests; null if it was not measured.
     pub coverage: Option<Coverage>,
+    /// How many tests did natively something else than the engine said: defects of Coax.
+    #[serde(default)]
+    pub divergences: u64,
     /// Sums over the units.
     pub totals: Totals,
 }
@@ -116,6 +119,9 @@ pub struct Paths {
     /// At a question the solver could not answer.
     #[serde(default)]
     pub solver_unknown: u64,
+    /// Put aside and not taken up before the end.
+    #[serde(default)]
+    pub pending: u64,
 }
 
 /// What was asked of the solver.
@@ -202,6 +208,9 @@ pub struct Test {
     pub file: String,
     /// How it ends.
     pub outcome: Outcome,
+    /// The exit status of a program that ends by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<i32>,
     /// Readable values of the inputs.
     pub inputs: Values,
 }
@@ -268,6 +277,7 @@ impl Report {
             warnings: Vec::new(),
             tests: Vec::new(),
             coverage: None,
+            divergences: 0,
             totals: Totals::default(),
         }
     }

@@ -70,6 +70,7 @@ fn report() -> Report {
         unit: "parse".into(),
         file: "tests/parse_1.c".into(),
         outcome: Outcome::Normal,
+        status: Some(3),
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
     }];
     report.coverage = Some(Coverage {
@@ -116,7 +117,8 @@ fn the_json_is_schema_1() {
                 "bounded": 0,
                 "assumed_away": 0,
                 "unsupported": 0,
-                "solver_unknown": 0
+                "solver_unknown": 0,
+                "pending": 0
               },
               "runs": 10,
               "summaries": 0,
@@ -174,6 +176,7 @@ fn the_json_is_schema_1() {
               "unit": "parse",
               "file": "tests/parse_1.c",
               "outcome": "normal",
+              "status": 3,
               "inputs": {
                 "z": "1",
                 "a": "2"
@@ -203,6 +206,7 @@ fn the_json_is_schema_1() {
               }
             ]
           },
+          "divergences": 0,
           "totals": {
             "units": 1,
             "tests": 1,

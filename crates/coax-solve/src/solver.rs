@@ -92,6 +92,15 @@ impl Solver {
         }
     }
 
+    /// Forgets everything about the terms asked about so far: their pool is no more. What was
+    /// counted stays counted.
+    pub fn forget(&mut self) {
+        let fresh = Solver::new(self.options.clone());
+        let (statistics, cancelled) = (self.statistics.clone(), Arc::clone(&self.cancelled));
+        let backend = Bitwuzla::new(self.options.seed, cancelled.clone(), Reuse::default());
+        *self = Solver { statistics, cancelled, backend, ..fresh };
+    }
+
     /// Is there a model of the conditions and `extra`? `model` must be one of the conditions; the
     /// answer keeps its values for variables that have nothing to do with `extra`.
     ///

@@ -13,6 +13,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::options::{ExploreOptions, Format, Jobs};
+
 /// Runs and explores C and C++ code through LLVM bitcode.
 #[derive(Debug, Parser)]
 #[command(name = "coax", version, propagate_version = true, max_term_width = 100)]
@@ -28,7 +30,7 @@ pub struct Cli {
 const EXIT_CODES: &str = "\
 Exit codes:
     0  nothing wrong was found
-    1  errors were found
+    1  errors were found, or a replayed test differs
     2  bad usage, or input that cannot be processed
     3  an internal failure: a bug in coax
   130  interrupted
@@ -38,7 +40,9 @@ Exit codes:
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Run(RunOptions),
-    Explore(ExploreOptions),
+    Explore(Box<ExploreOptions>),
+    Replay(ReplayOptions),
+    Report(ReportOptions),
     Completions(CompletionsOptions),
     Man(ManOptions),
     /// Calls native functions for another coax (internal)
@@ -143,16 +147,37 @@ Examples:
   coax run main.c list.c --cflags \"-Iinclude -DDEBUG\" -- input.txt -n 3
   coax run --stats --max-steps 1000000 loop.cpp";
 
-/// Explore the paths of a program or harness
+/// Run generated tests again and say for each whether it still does what it did
+///
+/// Each test is built with the program as it is now, by the command in its first comment, and run
+/// natively; tests of errors under sanitizers. The exit code is 1 if any test does something else.
 #[derive(Debug, Args)]
-pub struct ExploreOptions {
-    /// C or C++ source, LLVM bitcode (.bc) or textual IR (.ll); several files are linked
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct ReplayOptions {
+    /// A folder of results, a folder of tests, or single test files
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
 
-    /// Which pending branch comes next
-    #[arg(long, default_value = "coverage")]
-    pub search: String,
+    /// Tests to run at a time [default: number of cores]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<Jobs>,
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  coax replay coax-out
+  coax replay coax-out/errors/main_out_of_bounds_1.c";
+
+/// Print the summary of a finished run again
+#[derive(Debug, Args)]
+pub struct ReportOptions {
+    /// The folder of results
+    #[arg(value_name = "DIR", default_value = "coax-out")]
+    pub folder: PathBuf,
+
+    /// What stdout gets
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
 }
 
 /// Print a completion script for a shell

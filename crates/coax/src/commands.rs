@@ -4,4 +4,6 @@ pub mod completions;
 pub mod explore;
 pub mod man;
 pub mod native_helper;
+pub mod replay;
+pub mod report;
 pub mod run;

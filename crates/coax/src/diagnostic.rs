@@ -166,7 +166,7 @@ impl fmt::Display for Frame {
 }
 
 /// Messages may quote the program (an assertion's text, a file name): one line, nothing active.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

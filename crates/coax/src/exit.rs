@@ -16,6 +16,8 @@ pub enum Outcome {
     /// The program is beyond us (an unsupported construct) or beyond the bounds that were set, and
     /// nothing is claimed about it; this, too, has already been said.
     GaveUp,
+    /// Somebody asked for the end; what was found so far is on disk.
+    Interrupted,
     /// `coax run`: the program ended by itself with this code.
     Program(u8),
 }
@@ -35,6 +37,7 @@ impl Outcome {
             Outcome::Success => 0,
             Outcome::ErrorsFound => 1,
             Outcome::GaveUp => 2,
+            Outcome::Interrupted => 130,
             Outcome::Program(code) => code,
         }
     }
@@ -82,6 +85,7 @@ mod tests {
         assert_eq!(Outcome::Success.code(), 0);
         assert_eq!(Outcome::ErrorsFound.code(), 1);
         assert_eq!(Outcome::GaveUp.code(), 2);
+        assert_eq!(Outcome::Interrupted.code(), 130);
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
         assert_eq!(Failure::Internal(String::new()).code(), 3);

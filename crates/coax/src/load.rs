@@ -8,8 +8,14 @@ use coax_ir::Program;
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
 
-/// Compiles, links and reads the files of a program.
-pub fn load(files: &[PathBuf], cflags: Vec<String>, output: &OutputOptions) -> Result<Program, Failure> {
+/// Compiles, links and reads the files of a program, together with those functions of the runtime
+/// that nothing in it calls but that are `required` all the same.
+pub fn load(
+    files: &[PathBuf],
+    cflags: Vec<String>,
+    required: &[&str],
+    output: &OutputOptions,
+) -> Result<Program, Failure> {
     let scratch = tempfile::tempdir()
         .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
     let include = scratch.path().join("include");
@@ -20,7 +26,7 @@ pub fn load(files: &[PathBuf], cflags: Vec<String>, output: &OutputOptions) -> R
         include_dirs: vec![include],
         cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),
         clang: std::env::var_os("COAX_CLANG").map(Into::into),
-        required: vec!["exit".into()],
+        required: required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
         color: output.color.on_stderr(),
     };
     let runtime: Vec<_> = coax_models::runtime()

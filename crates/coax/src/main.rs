@@ -5,22 +5,29 @@
 
 mod cli;
 mod commands;
+mod config;
 mod diagnostic;
 mod exit;
 mod load;
 mod made_up_world;
+mod options;
+mod out_folder;
+mod quantity;
+mod summary;
+mod under_test;
 mod world;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::cli::{Cli, Command};
 use crate::exit::{Failure, Outcome};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match config::arguments() {
+        Ok(cli) => cli,
+        Err(failure) => return exit::finish(Err(failure)),
+    };
     cli.output.color.apply();
     let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli)));
     // The panic's own message is already on stderr when its payload arrives here.
@@ -32,6 +39,8 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),
         Command::Explore(options) => commands::explore::execute(options, &cli.output),
+        Command::Replay(options) => commands::replay::execute(options, &cli.output),
+        Command::Report(options) => commands::report::execute(options),
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),

@@ -24,11 +24,21 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-suite", &[]),
     ("coax-memory", &["coax-ir"]),
     ("coax-engine", &["coax-ir", "coax-memory", "coax-native"]),
-    ("coax-models", &["coax-engine", "coax-ir", "coax-memory", "coax-native"]),
+    ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-ir"]),
     (
         "coax",
-        &["coax-clang", "coax-engine", "coax-ir", "coax-memory", "coax-models", "coax-native"],
+        &[
+            "coax-clang",
+            "coax-engine",
+            "coax-ir",
+            "coax-memory",
+            "coax-models",
+            "coax-native",
+            "coax-report",
+            "coax-solve",
+            "coax-suite",
+        ],
     ),
     ("xtask", &[]),
 ];

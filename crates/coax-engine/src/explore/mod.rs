@@ -8,20 +8,26 @@ mod coverage;
 mod leaks;
 mod order;
 mod orders;
+mod seed;
 mod tree;
+
+use std::collections::VecDeque;
 
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Flip, Input, Symbols, Taken};
-use crate::{State, Stop};
+use crate::symbolic::{Input, Moment, Symbols, Taken};
+use crate::{ErrorKind, State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
+pub use seed::Seed;
 
 /// How many instructions run between two looks at the clock.
 const SLICE: u64 = 200_000;
-/// After this many instructions a path makes room for others, if the order of search is fair.
+/// After this many instructions without a decision about inputs a path makes room for others.
 const PATIENCE: u64 = 20_000_000;
+/// After this many it is taken for endless. A native run decides whether it is.
+const ENDLESS: u64 = 1 << 30;
 
 /// Bounds of an exploration.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +113,10 @@ pub struct Tally {
     pub steps: u64,
     /// Paths run from where they were put aside to their ends.
     pub runs: u64,
+    /// Sides of branches that paths have come to, in the program's own functions,
+    pub covered: u64,
+    /// out of so many in the functions that were entered.
+    pub places: u64,
 }
 
 impl Tally {
@@ -122,6 +132,16 @@ pub trait Audience<'p> {
     fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
     /// Asked every few milliseconds: shall it stop, and by which bound, in the words of the report?
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str>;
+    /// How many bytes the process has in use; 0 if nobody measures.
+    fn memory(&mut self) -> u64 {
+        0
+    }
+    /// Is another worker out of work?
+    fn wants_work(&mut self) -> bool {
+        false
+    }
+    /// A pending path for another worker.
+    fn accept(&mut self, _seed: Seed) {}
 }
 
 /// An exploration.
@@ -130,15 +150,32 @@ pub struct Explorer<'p> {
     order: Box<dyn Order<'p> + 'p>,
     bounds: Bounds,
     tally: Tally,
+    /// Pending paths that were made small.
+    seeds: VecDeque<Seed>,
+    /// A path that made room for others because it runs very long.
+    paused: Option<Box<State<'p>>>,
+    /// Makes the state in which every path begins.
+    start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<&'static str>,
 }
 
+/// Makes the state in which every path begins.
+pub type Start<'p> = Box<dyn Fn(&mut Machine<'p>) -> Result<State<'p>, Stop> + 'p>;
+
 impl<'p> Explorer<'p> {
     /// An exploration with a machine that has symbols.
-    pub fn new(mut machine: Machine<'p>, search: Search, seed: u64, bounds: Bounds) -> Explorer<'p> {
+    pub fn new(
+        mut machine: Machine<'p>,
+        start: Start<'p>,
+        search: Search,
+        seed: u64,
+        bounds: Bounds,
+    ) -> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
-        Explorer { machine, order: order::new(search, seed), bounds, tally: Tally::default(), stopped: None }
+        let (order, tally) = (order::new(search, seed), Tally::default());
+        let seeds = VecDeque::new();
+        Explorer { machine, order, bounds, tally, seeds, paused: None, start, stopped: None }
     }
 
     /// The machine.
@@ -149,7 +186,9 @@ impl<'p> Explorer<'p> {
     /// How far it is.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally;
-        tally.pending = self.order.len() as u64;
+        let pending = self.order.len() + self.seeds.len() + usize::from(self.paused.is_some());
+        tally.pending = pending as u64;
+        (tally.covered, tally.places) = self.machine.coverage.own();
         if let Some(symbols) = &self.machine.symbols {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
@@ -162,25 +201,121 @@ impl<'p> Explorer<'p> {
         self.stopped
     }
 
-    /// Explores everything that can come of a state, unless a bound ends it.
-    pub fn explore(&mut self, first: State<'p>, audience: &mut dyn Audience<'p>) {
-        let first = Box::new(first);
-        self.machine.symbols().enter(&first);
-        self.run_path(first, audience);
+    /// Explores everything from the start, unless a bound ends it.
+    pub fn explore(&mut self, audience: &mut dyn Audience<'p>) {
+        self.take(Seed::default());
+        self.go_on(audience);
+    }
+
+    /// Explores whatever is pending, unless a bound ends it.
+    pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
         while self.stopped.is_none() {
-            let Some(flip) = self.order.pop(&self.machine.coverage) else { return };
-            match self.machine.symbols().take_up(flip) {
-                Taken::State(state) => self.run_path(state, audience),
-                Taken::Infeasible | Taken::Unknown => self.look_up(audience),
+            self.mind_others(audience);
+            if let Some(flip) = self.order.pop(&self.machine.coverage) {
+                match self.machine.symbols().take_up(flip) {
+                    Taken::State(state) => self.run_path(state, audience),
+                    Taken::Infeasible | Taken::Unknown => self.look_up(audience),
+                }
+            } else if let Some(seed) = self.seeds.pop_front() {
+                self.run_seed(seed, audience);
+            } else if let Some(state) = self.paused.take() {
+                self.machine.symbols().enter(&state);
+                self.run_path(state, audience);
+            } else {
+                return;
             }
         }
+    }
+
+    /// Between two paths: gives work to workers without any, and memory back when it is short.
+    fn mind_others(&mut self, audience: &mut dyn Audience<'p>) {
+        while audience.wants_work() {
+            let Some(seed) = self.give() else { break };
+            audience.accept(seed);
+        }
+        if self.bounds.memory == u64::MAX || audience.memory() <= self.bounds.memory {
+            return;
+        }
+        self.compact();
+        if audience.memory() > self.bounds.memory {
+            self.drop_half();
+        }
+    }
+
+    /// Adds a pending path.
+    pub fn take(&mut self, seed: Seed) {
+        self.seeds.push_back(seed);
+    }
+
+    /// Gives a pending path away, if there is more than one.
+    pub fn give(&mut self) -> Option<Seed> {
+        while self.order.len() > 1 {
+            let flip = self.order.oldest()?;
+            if let Some(seed) = Seed::of(flip, self.machine.symbols()) {
+                return Some(seed);
+            }
+        }
+        if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_back() } else { None }
+    }
+
+    /// Makes all pending paths small and forgets all terms: memory is short.
+    pub fn compact(&mut self) {
+        if self.paused.is_some() {
+            return;
+        }
+        while let Some(flip) = self.order.oldest() {
+            self.seeds.extend(Seed::of(flip, self.machine.symbols()));
+        }
+        self.machine.symbols().forget();
+    }
+
+    /// Throws half of the pending paths away, and says so.
+    pub fn drop_half(&mut self) {
+        let kept = self.seeds.len() / 2;
+        self.tally.dropped += (self.seeds.len() - kept) as u64;
+        self.seeds.truncate(kept);
+        self.machine.symbols().incomplete.insert("memory");
+    }
+
+    /// Runs the path of a seed, from the start.
+    fn run_seed(&mut self, seed: Seed, audience: &mut dyn Audience<'p>) {
+        self.machine.symbols().plant(seed.inputs, seed.last);
+        match (self.start)(&mut self.machine) {
+            Ok(state) => {
+                let state = Box::new(state);
+                self.machine.symbols().enter(&state);
+                self.run_path(state, audience);
+            }
+            Err(stop) => self.stillborn(stop, audience),
+        }
+        self.machine.symbols().plant(Vec::new(), Moment::default());
+    }
+
+    /// A path that ended before it began.
+    fn stillborn(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
+        let empty = ErrorReport::of_nothing(format!("{stop:?}"));
+        let end = match stop {
+            Stop::Unsupported(what) => PathEnd::Unsupported(ErrorReport::of_nothing(what)),
+            Stop::AssumedAway => PathEnd::AssumedAway,
+            Stop::Internal(message) => PathEnd::Internal(message),
+            _ => PathEnd::Unsupported(empty),
+        };
+        self.count(&end);
+        let path = FinishedPath {
+            end,
+            also: Vec::new(),
+            inputs: Vec::new(),
+            steps: 0,
+            conditions: 0,
+            new_coverage: false,
+        };
+        audience.path(self.machine.symbols(), path);
     }
 
     /// Runs a path to its end, or until it is put aside again.
     fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
-        let begun = state.steps;
         let stop = loop {
             let before = state.steps;
             self.machine.limits.max_steps = before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
@@ -191,22 +326,28 @@ impl<'p> Explorer<'p> {
                 break stop;
             }
             self.look_up(audience);
-            if let Some(reason) = self.stopped {
-                break Stop::Bound(reason);
+            let alone = self.machine.symbols().steps_alone(&state);
+            match self.stopped {
+                Some("time") if alone > PATIENCE => break self.endless(),
+                Some(reason) => break Stop::Bound(reason),
+                None if alone > ENDLESS => break self.endless(),
+                None => {}
             }
-            if state.steps - begun > PATIENCE && self.order.is_fair() && self.order.len() > 0 {
-                return self.pause(state);
+            let others = self.order.len() > 0 && !self.machine.symbols().is_borrowed();
+            if alone > PATIENCE && others && self.paused.is_none() {
+                self.paused = Some(state);
+                return;
             }
         };
         self.finish(state, stop, covered, audience);
         self.look_up(audience);
     }
 
-    /// Puts a path aside as it is.
-    fn pause(&mut self, state: Box<State<'p>>) {
-        let condition = self.machine.symbols().pool.truth(true);
-        let model = Some(state.path.model.clone());
-        self.order.push(Flip { state, condition, model, towards: None, moment: Default::default() }, 0);
+    /// A path that runs and runs.
+    fn endless(&mut self) -> Stop {
+        self.machine.symbols().incomplete.insert("steps");
+        let message = "this loop or recursion goes on and on".into();
+        Stop::Error { kind: ErrorKind::NoTermination, message }
     }
 
     /// Hands the flips of the running path to the search.

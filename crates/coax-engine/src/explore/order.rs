@@ -42,12 +42,10 @@ pub trait Order<'p> {
     fn push(&mut self, flip: Flip<'p>, gain: usize);
     /// Takes the next one.
     fn pop(&mut self, coverage: &Coverage) -> Option<Flip<'p>>;
+    /// Takes the one that was put aside first.
+    fn oldest(&mut self) -> Option<Flip<'p>>;
     /// How many there are.
     fn len(&self) -> usize;
-    /// Should a path that runs very long make room for others?
-    fn is_fair(&self) -> bool {
-        true
-    }
 }
 
 /// An empty set with the given order.

@@ -11,23 +11,23 @@ use crate::symbolic::Flip;
 
 /// The last decision first.
 #[derive(Default)]
-pub(crate) struct Depth<'p>(Vec<Flip<'p>>);
+pub(crate) struct Depth<'p>(VecDeque<Flip<'p>>);
 
 impl<'p> Order<'p> for Depth<'p> {
     fn push(&mut self, flip: Flip<'p>, _gain: usize) {
-        self.0.push(flip);
+        self.0.push_back(flip);
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
-        self.0.pop()
+        self.0.pop_back()
+    }
+
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        self.0.pop_front()
     }
 
     fn len(&self) -> usize {
         self.0.len()
-    }
-
-    fn is_fair(&self) -> bool {
-        false
     }
 }
 
@@ -41,6 +41,10 @@ impl<'p> Order<'p> for Breadth<'p> {
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
+        self.0.pop_front()
+    }
+
+    fn oldest(&mut self) -> Option<Flip<'p>> {
         self.0.pop_front()
     }
 
@@ -80,6 +84,11 @@ impl<'p, R: Ord> Ranked<'p, R> {
         self.flips[place].take().map(|flip| (rank, flip))
     }
 
+    /// Whichever has waited longest among those of the best rank.
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        self.pop().map(|(_, flip)| flip)
+    }
+
     fn next_rank(&self) -> Option<&R> {
         self.heap.peek().map(|Reverse((rank, ..))| rank)
     }
@@ -102,6 +111,10 @@ impl<'p> Order<'p> for Shortest<'p> {
         self.0.pop().map(|(_, flip)| flip)
     }
 
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        self.0.oldest()
+    }
+
     fn len(&self) -> usize {
         self.0.len()
     }
@@ -118,6 +131,10 @@ impl<'p> Order<'p> for Generational<'p> {
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
         self.0.pop().map(|(_, flip)| flip)
+    }
+
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        self.0.oldest()
     }
 
     fn len(&self) -> usize {
@@ -149,6 +166,10 @@ impl<'p> Order<'p> for Nearest<'p> {
             }
             self.0.push(now, flip);
         }
+    }
+
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        self.0.oldest()
     }
 
     fn len(&self) -> usize {

@@ -87,6 +87,26 @@ impl<'p> Order<'p> for RandomPath<'p> {
         }
     }
 
+    fn oldest(&mut self) -> Option<Flip<'p>> {
+        let mut spine = ROOT;
+        loop {
+            let place = self.spines[spine].nodes.iter().position(|node| match node {
+                Node::Pending(_) => true,
+                Node::Taken(below) => self.spines[*below].pending > 0,
+            })?;
+            match self.spines[spine].nodes[place] {
+                Node::Taken(below) => spine = below,
+                Node::Pending(_) => {
+                    self.count(spine, -1);
+                    return match self.spines[spine].nodes.remove(place) {
+                        Node::Pending(flip) => Some(flip),
+                        Node::Taken(_) => None,
+                    };
+                }
+            }
+        }
+    }
+
     fn len(&self) -> usize {
         self.spines[ROOT].pending
     }

@@ -98,6 +98,17 @@ impl<'p> Symbols<'p> {
                 vars
             }
         };
+        if let Some(bytes) = self.planted.get(number) {
+            let mut at = 0;
+            for &var in &*vars {
+                let end = (at + self.pool.var_width(var) as usize / 8).min(bytes.len());
+                let mut word = [0; 8];
+                word[..end - at].copy_from_slice(&bytes[at..end]);
+                state.path.model.set(var, u64::from_le_bytes(word));
+                at = end;
+            }
+            self.evaluator.begin();
+        }
         state.path.inputs.push(Input { source, ty, vars: Arc::clone(&vars) });
         vars
     }
@@ -180,6 +191,7 @@ fn label(source: &InputSource) -> String {
 /// The type an object was declared with.
 fn declared_type(program: &Program, object: &Object) -> Option<TypeId> {
     match object.origin {
+        Origin::Global(id) => program.global(id).parts.ty,
         Origin::Stack { function, object } => {
             program.body(function).ok()?.stack_objects.get(object as usize)?.ty
         }

@@ -106,8 +106,12 @@ pub struct Symbols<'p> {
     pub(crate) inputs: inputs::Inputs,
     /// The last decision of the running path.
     pub(crate) moment: Moment,
+    /// How many instructions the running path had run when it was taken up.
+    pub(crate) entered: u64,
     /// Decisions up to this one are somebody else's to flip.
     pub(crate) borrowed: Option<Moment>,
+    /// The values of the inputs of a path that is run again from the start.
+    pub(crate) planted: Vec<Vec<u8>>,
 }
 
 impl<'p> Symbols<'p> {
@@ -126,8 +130,36 @@ impl<'p> Symbols<'p> {
             evaluator: Evaluator::new(),
             inputs: inputs::Inputs::default(),
             moment: Moment::default(),
+            entered: 0,
             borrowed: None,
+            planted: Vec::new(),
         }
+    }
+
+    /// The next inputs have these values, and decisions up to `last` are somebody else's to flip.
+    pub(crate) fn plant(&mut self, values: Vec<Vec<u8>>, last: Moment) {
+        self.borrowed = (!values.is_empty()).then_some(last);
+        self.planted = values;
+    }
+
+    /// How many instructions the running path has run since its last decision.
+    pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
+        state.steps - self.moment.steps.max(self.entered)
+    }
+
+    /// Are decisions of the running path still somebody else's?
+    pub(crate) fn is_borrowed(&self) -> bool {
+        self.borrowed.is_some_and(|last| self.moment < last)
+    }
+
+    /// Forgets all terms. No state that has any may be alive.
+    pub(crate) fn forget(&mut self) {
+        self.pool = Pool::new();
+        self.solver.forget();
+        self.conditions = Conditions::new();
+        self.implied.clear();
+        self.evaluator = Evaluator::new();
+        self.inputs = inputs::Inputs::default();
     }
 
     /// The value of a term under the state's model.

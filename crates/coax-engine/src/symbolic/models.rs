@@ -26,8 +26,8 @@ impl<'p> Machine<'p> {
             return Ok(false);
         }
         match treatment {
-            Treatment::Observe if !self.result_matters(state, id, call) => {}
-            Treatment::Aware => {}
+            Treatment::Observe if !result_matters(state, call) => {}
+            Treatment::Aware | Treatment::AwareOrTwin(_) => {}
             Treatment::Twin(name) => return self.call_twin(state, name, call).map(|()| true),
             Treatment::Settle => {
                 for slot in symbolic {
@@ -46,21 +46,6 @@ impl<'p> Machine<'p> {
         Ok(false)
     }
 
-    /// Does the caller look at what this call returns?
-    fn result_matters(&self, state: &mut State<'p>, _id: FuncId, call: &CallSite) -> bool {
-        if call.ret.is_empty() {
-            return false;
-        }
-        let body = state.top().body;
-        let mut read = false;
-        for inst in &body.code {
-            inst.reads(body, |slot, count| {
-                read |= (slot.0..slot.0 + count).contains(&call.dst.0);
-            });
-        }
-        read
-    }
-
     /// Calls the function of the runtime that does in plain code what a model cannot do on terms.
     pub(crate) fn call_twin(
         &mut self,
@@ -77,6 +62,21 @@ impl<'p> Machine<'p> {
             _ => Err(missing()),
         }
     }
+}
+
+/// Does the caller look at what this call returns?
+fn result_matters(state: &mut State<'_>, call: &CallSite) -> bool {
+    if call.ret.is_empty() {
+        return false;
+    }
+    let body = state.top().body;
+    let mut read = false;
+    for inst in &body.code {
+        inst.reads(body, |slot, count| {
+            read |= (slot.0..slot.0 + count).contains(&call.dst.0);
+        });
+    }
+    read
 }
 
 impl<'p> Call<'_, 'p> {
@@ -184,6 +184,22 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
+    /// Fixes an argument to its value, as [`Treatment::Pin`] does.
+    pub fn fix(&mut self, i: usize) {
+        if let (Some(term), Some(symbols)) = (self.term(i), self.symbols.as_deref_mut()) {
+            symbols.pin(self.state, term);
+        }
+    }
+
+    /// From here on this call is treated as [`Treatment::Pin`]: its arguments and whatever it reads
+    /// are fixed, because the program can see what becomes of them.
+    pub fn fix_all(&mut self) {
+        for i in 0..self.args.len() {
+            self.fix(i);
+        }
+        self.treatment = Treatment::Pin;
+    }
+
     /// Makes bytes that depend on inputs plain values, as the treatment of this model says.
     pub(crate) fn concretize(&mut self, address: u64, len: u64) -> Result<(), Stop> {
         let Some(symbols) = &mut self.symbols else { return Ok(()) };
@@ -192,9 +208,11 @@ impl<'p> Call<'_, 'p> {
             return Ok(());
         }
         match self.treatment {
-            Treatment::Observe => return Ok(()),
-            Treatment::Twin(_) => return Err(Stop::NeedsTerms),
-            Treatment::Pin | Treatment::Settle | Treatment::Aware => {}
+            Treatment::Observe if !self.site.is_some_and(|site| result_matters(self.state, site)) => {
+                return Ok(());
+            }
+            Treatment::Twin(_) | Treatment::AwareOrTwin(_) => return Err(Stop::NeedsTerms),
+            Treatment::Pin | Treatment::Settle | Treatment::Aware | Treatment::Observe => {}
         }
         let places: Vec<u64> = {
             let base = self.state.memory.object(address).map_or(address, |object| object.base);

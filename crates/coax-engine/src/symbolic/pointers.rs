@@ -363,7 +363,10 @@ impl<'p> Machine<'p> {
         self.settle_slot(state, dst)?;
         self.settle_slot(state, src)?;
         let (to, from) = (state.word(dst), state.word(src));
-        let Some(length) = state.mark(len).term else { return Ok(Rest::Compute(Default::default())) };
+        if state.mark(len).term.is_none() || state.undefined(len) != 0 {
+            return Ok(Rest::Compute(Default::default()));
+        }
+        let length = self.symbols().operand(state, len, 64);
         self.bring_in(state, to)?;
         self.bring_in(state, from)?;
         let Some(most) = self.bounded(state, length, &[(to, Access::Write), (from, Access::Read)])? else {

@@ -4,7 +4,7 @@
 use coax_expr::Assignment;
 use coax_solve::{Answer, Conditions};
 
-use super::{Flip, Symbols};
+use super::{Flip, Moment, Symbols};
 use crate::State;
 
 /// What came of taking up the other side of a decision.
@@ -21,6 +21,7 @@ impl<'p> Symbols<'p> {
     /// Takes up the other side of a decision.
     pub fn take_up(&mut self, flip: Flip<'p>) -> Taken<'p> {
         let Flip { mut state, condition, model, .. } = flip;
+        self.borrowed = None;
         self.enter(&state);
         let model = match model {
             Some(model) => model,
@@ -49,6 +50,8 @@ impl<'p> Symbols<'p> {
     pub fn enter(&mut self, state: &State<'p>) {
         self.conditions = Conditions::new();
         self.implied.clear();
+        self.moment = Moment::default();
+        self.entered = state.steps;
         self.evaluator.begin();
         for &condition in state.path.conditions.oldest_first() {
             self.conditions.add(&self.pool, condition);

@@ -2,7 +2,6 @@
 //!
 //! With a constant, orderings are strict: `a <= c` is `a < c + 1`.
 
-use super::slices::constant_choice;
 use super::{Comparing, Rule, rules, significance};
 use crate::bits::Bits;
 use crate::pool::Pool;
@@ -225,19 +224,24 @@ fn order_nonnegative(pool: &mut Pool, op: CompareOp, a: Term, b: Term) -> Option
     unsigned.then(|| pool.compare(unsigned_like(op), a, b))
 }
 
-/// match:  (c ? k1 : k2) < k, k < (c ? k1 : k2), constants
-/// result: c ? (k1 < k) : (k2 < k)
+/// match:  (c ? x : y) < k, k < (c ? x : y), one of x < k and y < k known
+/// result: c ? (x < k) : (y < k)
 fn order_choice(pool: &mut Pool, op: CompareOp, a: Term, b: Term) -> Option<Term> {
-    let (condition, then, els) = if pool.is_constant(b) {
-        let (condition, then, els) = constant_choice(pool, a)?;
-        (condition, pool.compare(op, then, b), pool.compare(op, els, b))
-    } else if pool.is_constant(a) {
-        let (condition, then, els) = constant_choice(pool, b)?;
-        (condition, pool.compare(op, a, then), pool.compare(op, a, els))
-    } else {
-        return None;
+    let choice = if pool.is_constant(b) { a } else { b };
+    let Node::Ite { condition, then, els } = pool.node(choice) else { return None };
+    let compared = |pool: &mut Pool, side: Term| match choice == a {
+        true if pool.is_constant(b) => Some(pool.compare(op, side, b)),
+        false if pool.is_constant(a) => Some(pool.compare(op, a, side)),
+        _ => None,
     };
-    Some(pool.ite(condition, then, els))
+    let then = compared(pool, then)?;
+    // A long chain of choices is not walked in vain: the side that ends it comes first.
+    if !pool.is_constant(then) && matches!(pool.node(els), Node::Ite { .. }) {
+        return None;
+    }
+    let els = compared(pool, els)?;
+    let known = pool.is_constant(then) || pool.is_constant(els);
+    known.then(|| pool.ite(condition, then, els))
 }
 
 /// match:  (x ++ y) <s 0, -1 <s (x ++ y)

@@ -202,15 +202,21 @@ fn eq_and_constant(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     Some(pool.eq(bit, value))
 }
 
-/// match:  (c ? k1 : y) == k, (c ? x : k2) == k
+/// match:  (c ? x : y) == k, x == k or y == k known
 /// result: c || y == k or !c && y == k; !c || x == k or c && x == k
 fn eq_choice_constant(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     let Node::Ite { condition, then, els } = pool.node(a) else { return None };
-    if !pool.is_constant(b) || !(pool.is_constant(then) || pool.is_constant(els)) {
+    if !pool.is_constant(b) {
         return None;
     }
-    let (then, els) = (pool.eq(then, b), pool.eq(els, b));
-    Some(pool.ite(condition, then, els))
+    let then = pool.eq(then, b);
+    // A long chain of choices is not walked in vain: the side that ends it comes first.
+    if !pool.is_constant(then) && matches!(pool.node(els), Node::Ite { .. }) {
+        return None;
+    }
+    let els = pool.eq(els, b);
+    let known = pool.is_constant(then) || pool.is_constant(els);
+    known.then(|| pool.ite(condition, then, els))
 }
 
 /// match:  x * c1 == c2, c1 odd

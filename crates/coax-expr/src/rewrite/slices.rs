@@ -215,9 +215,13 @@ fn concat_sign(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
         return Some(pool.sext(bit, width));
     }
     // The sign of x as `extract` makes it, without making it.
-    let sign = match pool.node(b) {
+    let signed = match pool.node(b) {
+        Node::SignExtend(x) => x,
+        _ => b,
+    };
+    let sign = match pool.node(signed) {
         Node::Extract { of, high, .. } => (of, high),
-        _ => (b, pool.width(b) - 1),
+        _ => (signed, pool.width(signed) - 1),
     };
     let matches = pool.node(bit) == Node::Extract { of: sign.0, high: sign.1, low: sign.1 };
     matches.then(|| pool.sext(b, width))

@@ -62,7 +62,7 @@ impl Printer<'_> {
     }
 
     /// Terms over floats that have no float result.
-    pub(super) fn from_float(&mut self, t: Term) -> String {
+    pub(super) fn float_expression(&mut self, t: Term) -> String {
         match self.pool.node(t) {
             Node::Float(FloatOp::Rem, format, a, b) => {
                 let name = format!("fmod{}", format.width());

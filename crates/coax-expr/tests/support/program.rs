@@ -134,7 +134,7 @@ impl Graph {
                 (self.pool.overflow(op, a.0, same.0), values)
             }
             23 | 24 => self.constant(width, number),
-            25 | 26 => self.extend(a, number, instruction.code % 2 == 0),
+            25 | 26 => self.extend(a, number, instruction.code.is_multiple_of(2)),
             27 | 28 => self.extract(a, number),
             29 if width + self.pool.width(b.0) <= WIDEST => {
                 let values = Self::map2(&a.1, &b.1, |a, b| b.iter().chain(a).copied().collect());

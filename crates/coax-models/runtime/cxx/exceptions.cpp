@@ -190,7 +190,7 @@ void __throw_out_of_range_fmt(const char *format, ...) {
     char text[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    __coax_describe(text, sizeof text, format, arguments);
     va_end(arguments);
     throw out_of_range(text);
 }

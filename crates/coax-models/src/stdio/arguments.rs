@@ -37,7 +37,26 @@ const REGISTER_AREA: u64 = 16;
 const GENERAL_END: u64 = 48;
 const VECTOR_END: u64 = 176;
 
+/// `sizeof(va_list)`.
+const LIST_SIZE: u64 = 24;
+
 impl Arguments {
+    /// What taking arguments changes in memory: the `va_list`.
+    pub(crate) fn remember(&self, call: &mut Call<'_, '_>) -> Result<Vec<u8>, Stop> {
+        match *self {
+            Arguments::List { list } if call.has_inputs() => Ok(call.read(list, LIST_SIZE)?.to_vec()),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Undoes it, for somebody else to take them again.
+    pub(crate) fn restore(&self, call: &mut Call<'_, '_>, before: &[u8]) -> Result<(), Stop> {
+        match *self {
+            Arguments::List { list } if !before.is_empty() => call.write(list, before),
+            _ => Ok(()),
+        }
+    }
+
     /// The bits of the next argument.
     pub(crate) fn take(&mut self, call: &mut Call<'_, '_>, class: Class) -> Result<u128, Stop> {
         match self {

@@ -32,6 +32,8 @@ pub(crate) const MODELS: Models = &[
     ("vsscanf", |call| from_string(call, Layout::list(1))),
     ("__isoc99_vsscanf", |call| from_string(call, Layout::list(1))),
     ("__isoc23_vsscanf", |call| from_string(call, Layout::list(1))),
+    ("__coax_fixed_vsscanf", |call| from_string(call, Layout::list(1))),
+    ("__coax_fixed_vfscanf", |call| from_stream(call, Layout::list(1))),
     ("swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc99_swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc23_swscanf", |call| from_wide_string(call, Layout::variadic(1))),

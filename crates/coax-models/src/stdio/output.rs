@@ -34,8 +34,11 @@ pub(crate) const MODELS: Models = &[
     ("__vsprintf_chk", |call| to_buffer(call, Layout::list(3), None, Some(2))),
     ("snprintf", |call| to_buffer(call, Layout::variadic(2), Some(1), None)),
     ("vsnprintf", |call| to_buffer(call, Layout::list(2), Some(1), None)),
+    ("__coax_describe", |call| to_buffer(call, Layout::list(2), Some(1), None)),
     ("__snprintf_chk", |call| to_buffer(call, Layout::variadic(4), Some(1), Some(3))),
     ("__vsnprintf_chk", |call| to_buffer(call, Layout::list(4), Some(1), Some(3))),
+    ("__coax_fixed_vsprintf", |call| to_buffer(call, Layout::list(1), None, None)),
+    ("__coax_fixed_vsnprintf", |call| to_buffer(call, Layout::list(2), Some(1), None)),
     ("asprintf", |call| to_new_block(call, Layout::variadic(1))),
     ("__asprintf", |call| to_new_block(call, Layout::variadic(1))),
     ("vasprintf", |call| to_new_block(call, Layout::list(1))),
@@ -104,7 +107,12 @@ fn formatted(call: &mut Call<'_, '_>, layout: Layout) -> Result<Formatted, Stop>
     let text = call.word(layout.format);
     let text = string(call, text)?;
     let arguments = layout.arguments(call);
-    format(&mut CallHost { call, arguments }, &text, false)
+    let before = arguments.remember(call)?;
+    let made = format(&mut CallHost { call, arguments }, &text, false);
+    if let Err(Stop::NeedsTerms) = made {
+        arguments.restore(call, &before)?;
+    }
+    made
 }
 
 /// The result of a printf: the length of the text, or -1 and `errno`.

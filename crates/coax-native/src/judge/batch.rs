@@ -6,8 +6,8 @@
 //! `FOLDER/K.err`. A crash is the child's own. We watch the child's memory from outside, since a
 //! sanitizer's own watch does not survive a fork.
 //!
-//! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or the
-//! receiver ends the batch; no server and no child outlives the call.
+//! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or
+//! the receiver ends the batch; no server and no child outlives the call.
 
 use super::capture::{ends_of_file, ends_since};
 use super::finding::{End, Outcome};
@@ -30,12 +30,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a server may take to start, and to answer beyond the limit it enforces itself: sanitizers
-/// and valgrind are slow to start on a busy machine.
+/// How long a server may take to start, and to answer beyond the limit it enforces itself:
+/// sanitizers and valgrind are slow to start on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Runs the given tests of a batch binary, `jobs` at a time, and hands over each outcome as it comes.
-/// `Break` from the receiver ends the batch early. An error means that a server could not be run.
+/// Runs the given tests of a batch binary, `jobs` at a time, and hands over each outcome as it
+/// comes. `Break` from the receiver ends the batch early. An error means that a server could not be
+/// run.
 pub fn run_batch(
     binary: &Binary,
     tests: &[usize],

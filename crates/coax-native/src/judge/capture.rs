@@ -1,8 +1,8 @@
 //! The beginning and the end of a stream.
 //!
-//! Invariant: never holds more than about twice what it keeps, however much flows by. The end matters
-//! most: what stops a program is the last thing printed. A tool that does not stop it may have said
-//! the important thing first.
+//! Invariant: never holds more than about twice what it keeps, however much flows by. The end
+//! matters most: what stops a program is the last thing printed. A tool that does not stop it may
+//! have said the important thing first.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

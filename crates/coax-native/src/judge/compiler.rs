@@ -51,8 +51,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Does `job` for every index below `count`, several at once; the first failure by index wins, so that
-/// the same program fails the same way every time.
+/// Does `job` for every index below `count`, several at once; the first failure by index wins, so
+/// that the same program fails the same way every time.
 pub(super) fn in_parallel(
     count: usize,
     job: impl Fn(usize) -> Result<(), BuildError> + Sync,

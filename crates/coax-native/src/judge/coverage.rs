@@ -1,12 +1,13 @@
 //! What a batch of tests reaches, measured natively.
 //!
 //! The program (not the tests) is built with clang's own counters, the whole batch is run, and
-//! `llvm-cov` reads the counters. They are mapped to a file that all children share, so a test counts
-//! up to where it was, however it ended. Figures are those of `llvm-cov`, restricted to files of the
-//! program; a branch is one outcome of one condition, or one case of a switch.
+//! `llvm-cov` reads the counters. They are mapped to a file that all children share, so a test
+//! counts up to where it was, however it ended. Figures are those of `llvm-cov`, restricted to
+//! files of the program; a branch is one outcome of one condition, or one case of a switch.
 
 use super::batch::run_batch_with;
 use super::compiler::{BuildError, succeed};
+use super::finding::Outcome;
 use super::flavour::Flavour;
 use super::limits::Limits;
 use super::subject::{Language, Toolchain};
@@ -100,20 +101,22 @@ impl From<io::Error> for CoverageError {
 }
 
 impl Workshop {
-    /// Builds the batch whose translation units are `units`, runs its `tests` and measures.
+    /// Builds the batch whose translation units are `units`, runs its `tests` and measures. Each
+    /// outcome is handed over as it comes; `Break` from the receiver ends the runs early, and what
+    /// they covered until then is measured.
     pub fn coverage(
         &self,
         units: &[PathBuf],
         tests: &[usize],
         jobs: usize,
         limits: &Limits,
+        on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
     ) -> Result<Coverage, CoverageError> {
         let binary = self.build(units, Flavour::Coverage, true)?;
         let folder = self.fresh_folder(Flavour::Coverage)?;
         // %c: counters live in the file; %m: one file for all processes of one binary.
         let environment = [("LLVM_PROFILE_FILE", folder.join("counters-%c%m.profraw"))];
-        let mut go_on = |_, _| ControlFlow::Continue(());
-        run_batch_with(&binary, &environment, tests, jobs, limits, &mut go_on)?;
+        run_batch_with(&binary, &environment, tests, jobs, limits, on_result)?;
         let sources = &self.subject().sources;
         let (unmeasured, measured): (Vec<_>, Vec<_>) =
             sources.iter().cloned().partition(|source| Language::of(source) == Language::Ir);

@@ -1,10 +1,10 @@
 //! How a program is built for one purpose: flags, environment, and the command it runs under.
 //!
-//! Every tool is told to end a process in which it found something with [`SANITIZER_EXIT`]: at once, or,
-//! those that look for uninitialised reads, when the process ends.
-//! Left out on purpose are checks of what the list of error kinds has no name for and what much
-//! working code does (alignment, pointer arithmetic on null, null passed with length 0): they would
-//! end a run before it reaches what it was made for.
+//! Every tool is told to end a process in which it found something with [`SANITIZER_EXIT`]: at
+//! once, or, those that look for uninitialised reads, when the process ends. Left out on purpose
+//! are checks of what the list of error kinds has no name for and what much working code does
+//! (alignment, pointer arithmetic on null, null passed with length 0): they would end a run before
+//! it reaches what it was made for.
 
 use super::limits::Limits;
 use super::subject::{Subject, Toolchain};
@@ -24,9 +24,10 @@ pub enum Flavour {
     /// To find uninitialised reads: with MemorySanitizer, or, for C++, whose library is not
     /// instrumented, under valgrind.
     Memory,
-    /// The same, but in C an undefined value counts as read already where it is handed to a function:
-    /// MemorySanitizer does not look into those of the library (`printf`). In the program's own, on
-    /// the other hand, it then sees no use any more; so ask [`Flavour::Memory`] first.
+    /// The same, but in C an undefined value counts as read already where it is handed to a
+    /// function: MemorySanitizer does not look into those of the library (`printf`). In the
+    /// program's own, on the other hand, it then sees no use any more; so ask [`Flavour::Memory`]
+    /// first.
     MemoryEager,
     /// With counters for coverage.
     Coverage,
@@ -67,8 +68,8 @@ const MEMORY_SANITIZER: &[&str] =
 /// Valgrind 3.19 does not read all of DWARF 5.
 const VALGRIND: &[&str] = &["-gdwarf-4"];
 
-/// Continuous mode maps the counters to the file and shares them with forked children: a test counts
-/// also when it is killed. Atomic, since several tests run at once.
+/// Continuous mode maps the counters to the file and shares them with forked children: a test
+/// counts also when it is killed. Atomic, since several tests run at once.
 const COUNTERS: &[&str] = &[
     "-g",
     "-fprofile-instr-generate",
@@ -104,8 +105,8 @@ impl Flavour {
 }
 
 impl Means {
-    /// Flags for compiling and linking what is the program's (the test file itself is not measured),
-    /// and whether that is C++ with names of types at run time.
+    /// Flags for compiling and linking what is the program's (the test file itself is not
+    /// measured), and whether that is C++ with names of types at run time.
     pub(super) fn flags(
         self,
         of_program: bool,
@@ -157,9 +158,10 @@ impl Means {
         };
         let symbolizer = tools.symbolizer.display();
         let base = format!(
-            "exitcode={SANITIZER_EXIT}:color=never:symbolize=1:external_symbolizer_path={symbolizer}:\
-             handle_abort=1:handle_sigill=1:handle_sigtrap=1:handle_sigfpe=1:allocator_may_return_null=1:\
-             print_stacktrace=1:max_allocation_size_mb=4096"
+            "exitcode={SANITIZER_EXIT}:color=never:symbolize=1:print_stacktrace=1:\
+             external_symbolizer_path={symbolizer}:handle_abort=1:handle_sigill=1:\
+             handle_sigtrap=1:handle_sigfpe=1:allocator_may_return_null=1:\
+             max_allocation_size_mb=4096"
         );
         let address = format!(
             "{base}:detect_leaks={}:detect_stack_use_after_return=1:detect_odr_violation=0:\

@@ -1,9 +1,9 @@
 //! The judge: builds test *files* together with the program they are for, runs them natively under
 //! sanitizers and limits, and says what happened.
 //!
-//! It has not heard the accuser: whoever claims that a test fails says so only in a [`Claim`], after
-//! the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The names of
-//! error kinds are the only words both sides share.
+//! It has not heard the accuser: whoever claims that a test fails says so only in a [`Claim`],
+//! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
+//! names of error kinds are the only words both sides share.
 //!
 //! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests;
 //! - [`run`] runs one binary, [`run_batch`] many tests of one binary in forked children;

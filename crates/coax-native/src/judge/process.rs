@@ -1,8 +1,8 @@
 //! A process in a group of its own, watched until it ends or oversteps a limit.
 //!
-//! Invariant: when [`watch`] returns, every process of the group is gone. Output is read as it comes
-//! and only its ends are kept, so a flood costs no memory; a grandchild that holds the pipes open does
-//! not prolong the run.
+//! Invariant: when [`watch`] returns, every process of the group is gone. Output is read as it
+//! comes and only its ends are kept, so a flood costs no memory; a grandchild that holds the pipes
+//! open does not prolong the run.
 
 use super::capture::Tail;
 use super::finding::End;

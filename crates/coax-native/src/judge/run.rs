@@ -11,8 +11,8 @@ use std::io;
 use std::path::Path;
 use std::process::Stdio;
 
-/// Runs a binary with `args` under `limits`; standard input is `stdin`, or empty. An error means that
-/// it could not be run at all.
+/// Runs a binary with `args` under `limits`; standard input is `stdin`, or empty. An error means
+/// that it could not be run at all.
 pub fn run(
     binary: &Binary,
     args: &[OsString],

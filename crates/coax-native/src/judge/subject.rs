@@ -3,7 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The version whose tools are preferred: sanitizers, profiles and coverage maps must be of one kind.
+/// The version whose tools are preferred: sanitizers, profiles and coverage maps must be of one
+/// kind.
 const VERSION: &str = "22";
 
 /// Where the tools are.
@@ -28,8 +29,8 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// The tools found on the search path. One that is missing keeps its bare name, so that the first
-    /// use of it says what is missing.
+    /// The tools found on the search path. One that is missing keeps its bare name, so that the
+    /// first use of it says what is missing.
     pub fn installed() -> Toolchain {
         Toolchain {
             clang: llvm_tool("clang"),

@@ -31,8 +31,9 @@ impl Territory {
         territory
     }
 
-    /// Whether a file is the program's: one of its sources, or a header that is neither the system's
-    /// nor the tests'. Debug information of what we compile has absolute paths; libraries' has not.
+    /// Whether a file is the program's: one of its sources, or a header that is neither the
+    /// system's nor the tests'. Debug information of what we compile has absolute paths; libraries'
+    /// has not.
     pub(super) fn owns(&self, file: &str) -> bool {
         let path = Path::new(file);
         if !path.is_absolute() {

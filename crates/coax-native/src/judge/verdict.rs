@@ -1,9 +1,9 @@
 //! Whether a run showed what somebody claimed it would.
 //!
 //! A claim is a kind and, where known, a place. Tools and claimants draw the lines between kinds
-//! differently, so [`SHOWN_BY`] says which observed kinds show a claimed one besides itself. A place
-//! fits if any frame of the observed stack is on the claimed line (a tool may see the error in a
-//! library function called there), or if the innermost frame of the program is in the claimed
+//! differently, so [`SHOWN_BY`] says which observed kinds show a claimed one besides itself. A
+//! place fits if any frame of the observed stack is on the claimed line (a tool may see the error
+//! in a library function called there), or if the innermost frame of the program is in the claimed
 //! function (an expression over several lines, an error noticed at the next statement).
 
 use super::finding::{End, Finding, Outcome, Place, Tool};
@@ -142,7 +142,7 @@ fn same_file(one: &str, other: &str) -> bool {
     one == other
         || (other.is_relative() && one.ends_with(&other))
         || (one.is_relative() && other.ends_with(&one))
-        || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+        || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
 /// A function's name without its parameters.

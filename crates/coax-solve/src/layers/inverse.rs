@@ -262,7 +262,7 @@ impl<'a> Inverse<'a> {
         if op.commutes() {
             let (open, fixed) = if change_second { (b, x) } else { (a, y) };
             let old = if change_second { y } else { x };
-            let wanted = undo_commuting(op, width, value, fixed, old)?;
+            let wanted = undo_commuting(op, value, fixed, old)?;
             return self.give(open, wanted & mask(width), depth + 1);
         }
         if op == BinaryOp::Sub && change_second {
@@ -274,16 +274,14 @@ impl<'a> Inverse<'a> {
 }
 
 /// The operand that gives `value` together with `fixed`; `old` is what it was.
-fn undo_commuting(op: BinaryOp, width: u32, value: u128, fixed: u128, old: u128) -> Option<u128> {
+fn undo_commuting(op: BinaryOp, value: u128, fixed: u128, old: u128) -> Option<u128> {
     match op {
         BinaryOp::Add => Some(value.wrapping_sub(fixed)),
         BinaryOp::Xor => Some(value ^ fixed),
         BinaryOp::And if value & !fixed == 0 => Some(old & !fixed | value),
         BinaryOp::Or if fixed & !value == 0 => Some(old & fixed | value & !fixed),
         BinaryOp::Mul if fixed & 1 == 1 => Some(value.wrapping_mul(odd_inverse(fixed))),
-        BinaryOp::Mul if fixed != 0 && value & mask(width) == value && value % fixed == 0 => {
-            Some(value / fixed)
-        }
+        BinaryOp::Mul if fixed != 0 && value.is_multiple_of(fixed) => Some(value / fixed),
         _ => None,
     }
 }

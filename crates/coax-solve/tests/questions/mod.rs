@@ -179,9 +179,7 @@ fn float(pool: &mut Pool, a: Term, b: Term, c: u32) -> Term {
                 if format == FloatFormat::Half { FloatFormat::Single } else { FloatFormat::Half };
             pool.float_to_float(format, to, a)
         }
-        number => {
-            pool.float_compare(compare[(c >> 4) as usize % 4 ^ number as usize & 1], format, a, b)
-        }
+        _ => pool.float_compare(compare[(c >> 4) as usize % 4], format, a, b),
     }
 }
 
@@ -207,13 +205,16 @@ impl Path {
     }
 }
 
-/// Panics unless the model satisfies the conditions and what was asked for.
-pub fn require_model(pool: &Pool, conditions: &Conditions, extra: Term, model: &Assignment) {
+/// Does the model satisfy the conditions and what was asked for?
+pub fn is_model(pool: &Pool, conditions: &Conditions, extra: Term, model: &Assignment) -> bool {
     let mut evaluator = Evaluator::new();
     evaluator.begin();
-    for term in conditions.iter().chain([extra]) {
-        assert!(evaluator.holds(pool, term, model), "{term:?} does not hold");
-    }
+    conditions.iter().chain([extra]).all(|term| evaluator.holds(pool, term, model))
+}
+
+/// Panics unless it does.
+pub fn require_model(pool: &Pool, conditions: &Conditions, extra: Term, model: &Assignment) {
+    assert!(is_model(pool, conditions, extra, model), "{model:?} is not a model");
 }
 
 /// The answer without its model.

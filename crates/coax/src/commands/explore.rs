@@ -1,55 +1,421 @@
 //! `coax explore`: the paths of a program or harness, a test for each, and every error found.
+//!
+//! The life of a run: options and the folder of results are checked, the program is compiled, the
+//! folder becomes this run's, workers explore while this thread writes what they find and the court
+//! runs possible errors natively, then the tests are run natively and the report is complete.
+//!
+//! Invariants: nothing is written before the program is compiled; from then on the report on disk
+//! can always be read; only what a native run showed makes the exit code 1.
 
+mod cases;
+pub mod court;
+mod exchange;
+mod interrupt;
+mod natively;
+mod progress;
+mod record;
+mod results;
+mod shapes;
+mod unit;
+mod worker;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Tally};
-use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::{Limits, Machine};
+use coax_engine::explore::{Bounds, Search, Tally};
+use coax_engine::symbolic::FlipPolicy;
+use coax_engine::Argument;
+use coax_ir::Program;
 use coax_models::Libc;
-use coax_solve::Solver;
+use coax_native::judge::Workshop;
 
-use crate::cli::{ExploreOptions, OutputOptions};
+use self::cases::Cases;
+use self::court::Court;
+use self::exchange::Exchange;
+use self::interrupt::Interrupt;
+use self::natively::Runs;
+use self::progress::{Figures, Progress};
+use self::results::Results;
+use self::unit::Unit;
+use self::worker::{Finished, Job, News};
+use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
 use crate::load::load;
-use crate::made_up_world::MadeUpWorld;
+use crate::options::{ExploreOptions, Format, Framework, Jobs, SearchOrder};
+use crate::quantity::Size;
+use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::under_test::{Spelling, is_cxx};
+
+/// What the native runs after the search may take beyond the budget.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Between two looks at the clock.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// News that may wait to be written before workers wait, too.
+const MOST_NEWS: usize = 256;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
-    let cflags = Vec::new();
-    let program = load(&options.files, cflags, output)?;
-    let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
-    let mut machine = Machine::new(&program, &library, Limits::default());
-    let solver = Solver::new(coax_solve::Options::default());
-    let search = Search::ALL.iter().find(|s| s.0 == options.search).map_or(Search::Dfs, |s| s.1);
-    let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
-    machine.with_symbols(Symbols::new(solver, policy));
-    let mut state = machine.initial_state(Box::new(MadeUpWorld::default()));
-    let mut explorer = Explorer::new(machine, search, 0, Bounds::default());
-    if let Err(stop) = explorer.machine().begin_main(&mut state, &[coax_engine::Argument::Bytes(b"program".to_vec())]) {
-        return Err(Failure::Input(format!("{stop:?}")));
+    let begun = Instant::now();
+    let out = OutFolder::inspect(&options.out)?;
+    let program = load(&options.files, options.cflags.clone(), &coax_models::twins(), output)?;
+    let unit = Unit::find(&program, &options.entry, &options.files)?;
+    let run = Run { options, output, begun, program: &program, unit: &unit };
+    run.execute(out)
+}
+
+/// One run of the command.
+struct Run<'a> {
+    options: &'a ExploreOptions,
+    output: &'a OutputOptions,
+    begun: Instant,
+    program: &'a Program,
+    unit: &'a Unit,
+}
+
+impl Run<'_> {
+    fn execute(&self, out: OutFolder) -> Result<Outcome, Failure> {
+        let files = &self.options.files;
+        let cxx = self.is_cxx();
+        let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
+        let tested =
+            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let arguments = self.arguments();
+        let cases = Cases {
+            program: self.program,
+            unit: self.unit.name.clone(),
+            arguments: concrete(&arguments),
+        };
+        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let subject =
+            spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
+        let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
+        let workshop = Arc::new(workshop);
+
+        let interrupt = Interrupt::listen().map_err(no_room)?;
+        let report = record::first_report(self.options, self.unit);
+        let folder = out.begin(&report, &self.folders())?;
+        self.lay_out(&folder, &tested).map_err(no_room)?;
+        let testcomp = self.options.framework == Framework::Testcomp;
+        let mut results =
+            Results::new(folder, report, &cases, &tested, testcomp, self.begun);
+        let mut court = Court::open(Arc::clone(&workshop), scratch.path().to_path_buf());
+
+        let mut progress =
+            Progress::new(!self.output.quiet && !self.options.no_progress);
+        let library = self.library();
+        let job = self.job(&library, &cases, arguments);
+        let watch = Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let findings = watch
+            .explore(&job, self.jobs(), &mut results, &mut court, &mut progress)
+            .map_err(cannot_write)?;
+        record::explored(&mut results, &findings);
+        results.save().map_err(cannot_write)?;
+
+        progress.say("running what was found natively");
+        let deadline = watch.deadline.max(Instant::now()) + GRACE;
+        self.judge(&mut results, court, deadline, &interrupt).map_err(cannot_write)?;
+        results.save().map_err(cannot_write)?;
+        self.measure(&mut results, &workshop, scratch.path(), deadline, &interrupt)
+            .map_err(cannot_write)?;
+        record::explored(&mut results, &findings);
+        results.save().map_err(cannot_write)?;
+        progress.clear();
+        self.finish(&results, interrupt.asked())
     }
-    let started = Instant::now();
-    let mut audience = Printer { started, deadline: Duration::from_secs(60), verbose: output.verbose > 0 };
-    explorer.explore(state, &mut audience);
-    println!("{:?} stopped {:?} {:.3}s", explorer.tally(), explorer.stopped(), started.elapsed().as_secs_f64());
-    let symbols = explorer.machine().symbols_mut();
-    println!("{:?} {:?} {:?}", symbols.counts, symbols.incomplete, symbols.solver.statistics());
-    Ok(Outcome::Program(0))
-}
 
-struct Printer {
-    started: Instant,
-    deadline: Duration,
-    verbose: bool,
-}
+    fn is_cxx(&self) -> bool {
+        let mangled = |function: &coax_ir::Function| {
+            function.defined && !function.runtime && function.name.starts_with("_Z")
+        };
+        self.options.files.iter().any(|file| is_cxx(file))
+            || self.program.functions().iter().any(mangled)
+    }
 
-impl<'p> Audience<'p> for Printer {
-    fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
-        if self.verbose || matches!(path.end, PathEnd::Error(_) | PathEnd::Unsupported(_) | PathEnd::Internal(_)) {
-            println!("{:?} {:?} {:?}", path.end, path.inputs.iter().map(|i| &i.1).collect::<Vec<_>>(), path.also);
+    /// The program's arguments: its name, those given, those that are input.
+    fn arguments(&self) -> Vec<Argument> {
+        use std::os::unix::ffi::OsStrExt;
+        let inputs = &self.options.inputs;
+        let name = self.options.files.first().and_then(|file| file.file_stem());
+        let name = name.map_or(b"program".to_vec(), |name| name.as_bytes().to_vec());
+        let given = inputs.program_arg.iter().map(|arg| Argument::Bytes(arg.clone().into_bytes()));
+        let symbolic = inputs.symbolic_args.iter().flat_map(|arguments| {
+            (0..arguments.count).map(|_| Argument::Symbolic(arguments.length))
+        });
+        std::iter::once(Argument::Bytes(name)).chain(given).chain(symbolic).collect()
+    }
+
+    fn library(&self) -> Libc {
+        let name = concrete(&self.arguments()).swap_remove(0);
+        Libc::new(Vec::new()).with_program_name(name)
+    }
+
+    fn job<'a>(&self, library: &'a Libc, cases: &'a Cases<'a>, arguments: Vec<Argument>) -> Job<'a>
+    where
+        Self: 'a,
+    {
+        let options = self.options;
+        let search = search(options.search);
+        let lazy = options.no_prune || search == Search::Generational;
+        let or_none = |bound: Option<std::num::NonZeroU64>| bound.map_or(u64::MAX, u64::from);
+        let bounds = &options.bounds;
+        Job {
+            program: cases.program,
+            library,
+            cases,
+            arguments,
+            entry: self.unit.entry.as_ref().map(|_| self.unit.id),
+            search,
+            policy: if lazy { FlipPolicy::Lazy } else { FlipPolicy::Eager },
+            seed: options.seed,
+            solver_time: bounds.solver_time.0,
+            bounds: Bounds {
+                paths: or_none(bounds.max_paths),
+                steps: or_none(bounds.max_steps),
+                conditions: usize::try_from(or_none(bounds.max_constraints)).unwrap_or(usize::MAX),
+                revisits: u32::try_from(or_none(bounds.max_revisits)).unwrap_or(u32::MAX),
+                memory: bounds.memory.unwrap_or_else(Size::half_of_memory).0,
+            },
+            max_tests: or_none(bounds.max_tests),
         }
     }
 
-    fn stop(&mut self, _tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
-        (self.started.elapsed() > self.deadline).then_some("time")
+    fn jobs(&self) -> usize {
+        self.options.jobs.unwrap_or_else(Jobs::all).0
+    }
+
+    fn folders(&self) -> Vec<&'static str> {
+        let mut folders = vec![TESTS, ERRORS, WARNINGS];
+        if self.options.framework == Framework::Testcomp {
+            folders.push(TEST_SUITE);
+        }
+        folders
+    }
+
+    /// What lies beside the tests.
+    fn lay_out(&self, folder: &Path, tested: &coax_suite::Program) -> io::Result<()> {
+        let tests = folder.join(TESTS);
+        for (name, text) in coax_suite::support_files() {
+            let path = tests.join(name);
+            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            write_whole(&path, text)?;
+        }
+        write_whole(&tests.join("Makefile"), &coax_suite::makefile(tested))?;
+        if self.options.framework == Framework::Testcomp {
+            let metadata = record::testcomp_metadata(self.options, self.unit, self.is_cxx())?;
+            let text = coax_suite::testcomp_metadata(&metadata);
+            write_whole(&folder.join(TEST_SUITE).join("metadata.xml"), &text)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the court to judge what is left.
+    fn judge(
+        &self,
+        results: &mut Results<'_>,
+        mut court: Court,
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
+        let mut failed = Ok(());
+        let mut judged = |court: &mut Court, judgement| {
+            let kept = results.judged(judgement, court);
+            if failed.is_ok() {
+                failed = kept;
+            }
+        };
+        court::wait(&mut court, deadline, &|| interrupt.asked(), &mut judged);
+        failed?;
+        results.settle()
+    }
+
+    /// Runs the tests natively, compares and measures.
+    fn measure(
+        &self,
+        results: &mut Results<'_>,
+        workshop: &Workshop,
+        scratch: &Path,
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
+        let order = results.tests_to_measure();
+        let file = |&test: &usize| {
+            std::path::absolute(results.folder.join(&results.report.tests[test].file))
+        };
+        let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
+        let interrupted = || interrupt.asked();
+        let jobs = self.jobs();
+        let runs =
+            Runs { workshop, files: &files, scratch, jobs, deadline, interrupted: &interrupted };
+        let mut diverged = Vec::new();
+        let mut told = |index: usize, outcome: &coax_native::judge::Outcome| {
+            diverged.extend(natively::divergence(outcome).map(|what| (order[index], what)));
+        };
+        let done = runs.run(&mut told);
+        record::diverged(results, diverged);
+        let all = files.len();
+        if done.run < all && done.failures.is_empty() {
+            results.note(format!("{} of {all} tests were run natively: no time for more", done.run));
+        }
+        if done.measured < all && done.coverage.is_some() {
+            results.note(format!("coverage is that of {} tests out of {all}", done.measured));
+        }
+        for failure in done.failures {
+            results.note(failure);
+        }
+        if let Some(coverage) = &done.coverage {
+            results.report.coverage = Some(natively::reported(coverage));
+            write_whole(&results.folder.join(COVERAGE), &coverage.lcov)?;
+        }
+        Ok(())
+    }
+
+    /// Prints what was found, and says how the command ends.
+    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<Outcome, Failure> {
+        let report = &results.report;
+        match self.options.format {
+            Format::Json => print!("{}", report.to_json()),
+            Format::Human if self.output.quiet => {}
+            Format::Human => {
+                let width = progress::terminal_width();
+                anstream::print!("{}", crate::summary::text(report, &results.folder, width));
+            }
+        }
+        if let Some(defect) = results.defects.first() {
+            let more = results.defects.len() - 1;
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            return Err(Failure::Internal(format!("{defect}{more}")));
+        }
+        match report.errors().next() {
+            _ if interrupted => Ok(Outcome::Interrupted),
+            Some(_) => Ok(Outcome::ErrorsFound),
+            None => Ok(Outcome::Success),
+        }
+    }
+}
+
+/// The arguments that are no input.
+fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
+    let bytes = |argument: &Argument| match argument {
+        Argument::Bytes(bytes) => Some(bytes.clone()),
+        Argument::Symbolic(_) => None,
+    };
+    arguments.iter().filter_map(bytes).collect()
+}
+
+fn search(order: SearchOrder) -> Search {
+    match order {
+        SearchOrder::Dfs => Search::Dfs,
+        SearchOrder::Bfs => Search::Bfs,
+        SearchOrder::Random => Search::Random,
+        SearchOrder::Coverage => Search::Coverage,
+        SearchOrder::Generational => Search::Generational,
+        SearchOrder::Shortest => Search::Shortest,
+    }
+}
+
+fn no_room(error: io::Error) -> Failure {
+    Failure::Input(format!("no room for temporary files: {error}"))
+}
+
+fn cannot_write(error: io::Error) -> Failure {
+    Failure::Input(format!("results cannot be written: {error}"))
+}
+
+/// Who watches the workers.
+struct Watch<'a> {
+    interrupt: &'a Interrupt,
+    deadline: Instant,
+}
+
+/// What the workers came to, all together.
+pub struct Findings {
+    pub finished: Vec<Finished>,
+    /// Pending paths nobody took.
+    pub left: u64,
+    /// What ended it before everything was explored.
+    pub halted: Option<&'static str>,
+}
+
+impl Watch<'_> {
+    /// Lets workers explore, and writes what they find.
+    fn explore(
+        &self,
+        job: &Job<'_>,
+        workers: usize,
+        results: &mut Results<'_>,
+        court: &mut Court,
+        progress: &mut Progress,
+    ) -> io::Result<Findings> {
+        let exchange = Exchange::new(workers);
+        let (sender, news) = mpsc::sync_channel(MOST_NEWS);
+        std::thread::scope(|scope| {
+            let exchange = &exchange;
+            let hands: Vec<_> = (0..workers)
+                .map(|worker| {
+                    let sender = sender.clone();
+                    scope.spawn(move || job.work(worker, exchange, &sender))
+                })
+                .collect();
+            drop(sender);
+            let written = self.follow(&news, exchange, results, court, progress);
+            if written.is_err() {
+                exchange.halt("defect");
+            }
+            // Workers may wait for room in the channel.
+            while news.recv().is_ok() {}
+            let finished: Vec<Finished> =
+                hands.into_iter().filter_map(|hand| hand.join().ok()).collect();
+            if finished.len() < workers {
+                results.defects.push("a worker panicked".into());
+            }
+            written?;
+            Ok(Findings { finished, left: exchange.left(), halted: exchange.halted() })
+        })
+    }
+
+    /// Takes the news of the workers until they are done.
+    fn follow(
+        &self,
+        news: &Receiver<News>,
+        exchange: &Exchange,
+        results: &mut Results<'_>,
+        court: &mut Court,
+        progress: &mut Progress,
+    ) -> io::Result<()> {
+        let mut figures = vec![(Tally::default(), 0); exchange.workers()];
+        let mut next_look = Instant::now();
+        loop {
+            match news.recv_timeout(GLANCE) {
+                Ok(News::Path(path)) => results.path(path, court)?,
+                Ok(News::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
+                Ok(News::Defect(what)) => results.defects.push(what),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            let now = Instant::now();
+            if now < next_look {
+                continue;
+            }
+            next_look = now + GLANCE;
+            while let Some(judgement) = court.judgement(Duration::ZERO) {
+                results.judged(judgement, court)?;
+            }
+            if self.interrupt.asked() {
+                exchange.halt("interrupted");
+            } else if now >= self.deadline {
+                exchange.halt("time");
+            }
+            results.keep(|report| record::so_far(report, &figures))?;
+            if progress.is_due() {
+                let (tally, queries) = record::sum(&figures);
+                let left = self.deadline.saturating_duration_since(now);
+                let errors = results.suspected();
+                progress.show(&Figures { tally: &tally, errors, queries, left });
+            }
+        }
     }
 }

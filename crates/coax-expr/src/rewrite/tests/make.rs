@@ -152,6 +152,17 @@ impl Make {
         self.pool.ite(condition, a, b)
     }
 
+    /// A choice between a negative number and a positive one, two bits wider than `x`, neither of
+    /// them a constant.
+    pub(super) fn known_choice(&mut self) -> Term {
+        let (condition, x, y) = (self.condition(), self.x(), self.x());
+        let (ones, one) = (self.fixed(2, 3), self.fixed(self.w + 2, 1));
+        let negative = self.pool.concat(ones, x);
+        let wide = self.pool.zext(y, self.w + 2);
+        let positive = self.pool.add(wide, one);
+        self.pool.ite(condition, negative, positive)
+    }
+
     /// A float constant, often a special one.
     pub(super) fn float(&mut self, format: FloatFormat) -> Term {
         let double = match self.random.below(12) {

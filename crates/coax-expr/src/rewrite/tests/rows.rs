@@ -211,12 +211,16 @@ pub(super) const ROWS: &[(&str, Build)] = &[
         let high = if m.below(2) == 0 { m.pool.concat(above, high) } else { high };
         some([high, low])
     }),
+    ("concat_adjacent", |m| {
+        let (x, (a, b), (c, d)) = (m.x(), m.range(m.w), m.range(m.w));
+        some([m.pool.extract(x, a, b), m.pool.extract(x, c, d)])
+    }),
     ("concat_constants", |m| { let (x, k) = (m.x(), m.k(m.w)); let high = m.pool.concat(x, k); some([high, m.k(2)]) }),
     ("concat_sign", |m| {
         let x = m.x();
         let sign = m.pool.extract(x, m.w - 1, m.w - 1);
         let copies = m.pool.sext(sign, 4);
-        let low = match m.below(3) { 0 => x, 1 => m.pool.extract(x, m.w - 1, 1), _ => m.pool.sext(sign, 2) };
+        let low = match m.below(4) { 0 => x, 1 => m.pool.extract(x, m.w - 1, 1), 2 => m.pool.sext(x, m.w + 1), _ => m.pool.sext(sign, 2) };
         some([copies, low])
     }),
     ("concat_choices", |m| { let c = m.condition(); some([m.choice_on(c, m.w), m.choice_on(c, m.w)]) }),
@@ -280,6 +284,7 @@ pub(super) const ROWS: &[(&str, Build)] = &[
         let t = if m.below(2) == 0 { m.pool.ite(c, x, k) } else { m.pool.ite(c, k, x) };
         some([t, if m.below(2) == 0 { k } else { m.k(m.w) }])
     }),
+    ("eq_choice_constant", |m| { let t = m.known_choice(); some([t, m.fixed(m.w + 2, 0)]) }),
     ("eq_odd_multiple", |m| {
         let (x, k, one) = (m.x(), m.k(m.w), m.fixed(m.w, 1));
         let odd = m.pool.or(k, one);
@@ -313,6 +318,7 @@ pub(super) const ROWS: &[(&str, Build)] = &[
     ("order_nots", |m| { let (x, k) = (m.x(), m.k(m.w)); let x = m.pool.not(x); either_order(m, x, k) }),
     ("order_by_size", |m| { let (t, k) = extended_constant(m, false); either_order(m, t, k) }),
     ("order_nonnegative", |m| both_extended(m, false)),
+    ("order_choice", |m| { let (t, k) = (m.known_choice(), m.fixed(m.w + 2, 0)); either_order(m, t, k) }),
     ("order_choice", |m| { let (t, k) = (m.choice(m.w), m.k(m.w)); either_order(m, t, k) }),
     ("order_sign_of_concat", |m| {
         let (x, y) = (m.x(), m.x());

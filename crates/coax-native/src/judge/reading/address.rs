@@ -83,8 +83,8 @@ pub(super) fn is_leak_failure(line: &str) -> bool {
         || line.contains("LeakSanitizer does not work under ptrace")
 }
 
-/// The one thing AddressSanitizer only warns about, an allocation of a size it refuses: an error if the
-/// size was negative before it became one. (A merely large one may fail on any machine.)
+/// The one thing AddressSanitizer only warns about, an allocation of a size it refuses: an error if
+/// the size was negative before it became one. (A merely large one may fail on any machine.)
 pub(super) fn refused_allocation(line: &str) -> Option<Finding> {
     let (pid, rest) = line.strip_prefix("==")?.split_once("==")?;
     pid.parse::<u32>().ok()?;

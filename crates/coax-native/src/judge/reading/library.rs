@@ -2,6 +2,7 @@
 
 use super::super::finding::{Finding, Place, Tool};
 use super::super::kind::*;
+use super::super::territory::Territory;
 use super::stack;
 
 /// Parts of a line that the heap checks of the C library print, with what they stand for.
@@ -18,7 +19,7 @@ const HEAP_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Gives an abort its reason, if a library printed one; the last words count.
-pub(super) fn explain(finding: &mut Finding, lines: &[&str]) {
+pub(super) fn explain(finding: &mut Finding, lines: &[&str], territory: &Territory) {
     let reason = (0..lines.len()).rev().find_map(|index| reason(lines, index));
     let Some((tool, words, kind, place)) = reason else {
         finding.tool = Tool::Libc;
@@ -30,7 +31,7 @@ pub(super) fn explain(finding: &mut Finding, lines: &[&str]) {
     finding.kind = Some(kind);
     // The stack is better than the text: it has the column, and the caller of a wrapper.
     if finding.place.is_none() {
-        finding.place = place;
+        finding.place = place.filter(|place| place.line > 0 && territory.owns(&place.file));
     }
 }
 

@@ -50,10 +50,10 @@ pub(super) fn read(stderr: &[u8], end: End, territory: &Territory) -> Reading {
         findings.extend(reports(&lines).into_iter().map(|report| finish(report, territory)));
     }
     for finding in findings.iter_mut().filter(|finding| address::is_abort(finding)) {
-        library::explain(finding, &lines);
+        library::explain(finding, &lines, territory);
     }
     if findings.is_empty() {
-        findings.extend(from_the_end(end, &lines));
+        findings.extend(from_the_end(end, &lines, territory));
     }
     findings.extend(lines.iter().find_map(|line| address::refused_allocation(line)));
     let leaks_unknown = lines.iter().any(|line| address::is_leak_failure(line));
@@ -109,12 +109,12 @@ fn finish(report: Report<'_>, territory: &Territory) -> Finding {
 }
 
 /// What the end itself says when nobody explained it.
-fn from_the_end(end: End, lines: &[&str]) -> Option<Finding> {
+fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Finding> {
     let (tool, words, kind) = match end {
         End::TimedOut => (Tool::Clock, "time limit".to_owned(), Some(kind::NO_TERMINATION)),
         End::Signalled(libc::SIGABRT) => {
             let mut finding = bare(Tool::Libc, "aborted".to_owned(), Some(kind::ABORT));
-            library::explain(&mut finding, lines);
+            library::explain(&mut finding, lines, territory);
             return Some(finding);
         }
         End::Signalled(signal) => (Tool::Signal, signal_name(signal), signal_kind(signal)),

@@ -1,5 +1,5 @@
-//! Tests of the readers on texts as the tools print them. That the tools do print such texts is shown
-//! by the programs in the tests folder; here are the words that are hard to provoke.
+//! Tests of the readers on texts as the tools print them. That the tools do print such texts is
+//! shown by the programs in the tests folder; here are the words that are hard to provoke.
 
 use super::*;
 use std::path::PathBuf;
@@ -219,7 +219,7 @@ fn an_abort_is_explained_by_the_words_before_it() {
     ] {
         let plain = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
         assert_eq!((plain[0].tool, plain[0].kind), (tool, Some(kind)), "{text}");
-        let report = "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x000000000a1f (pc 0x1)\n    \
+        let report = "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x0a1f (pc 0x1)\n    \
                       #0 0x1 in abort ./stdlib/abort.c:79:7\n    #1 0x1 in f /p/a.c:3:2\n";
         let findings = stopped(&format!("{text}{report}"));
         assert_eq!((findings[0].tool, findings[0].kind), (tool, Some(kind)), "{text}");
@@ -234,6 +234,11 @@ fn the_text_of_an_assertion_names_its_place() {
     let place = Place { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
     assert_eq!(findings[0].place, Some(place));
     assert_eq!(findings[0].words, "Assertion `a: b' failed.");
+    for elsewhere in ["/usr/include/c++/12/vector:9", "?:0", "a.c:3"] {
+        let text = format!("x: {elsewhere}: f: Assertion `0' failed.\n");
+        let findings = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
+        assert_eq!(findings[0].place, None, "{elsewhere}");
+    }
 }
 
 #[test]

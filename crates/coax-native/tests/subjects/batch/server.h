@@ -1,5 +1,5 @@
-/* The smallest server of tests: what a batch binary must do, and nothing else. The test file defines
- * TEST_COUNT and run_test(k); see src/judge/batch.rs for the words that are exchanged. */
+/* The smallest server of tests: what a batch binary must do, and nothing else. The test file
+ * defines TEST_COUNT and run_test(k); see src/judge/batch.rs for the words that are exchanged. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

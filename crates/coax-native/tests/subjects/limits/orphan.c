@@ -1,4 +1,4 @@
-/* Leaves a child behind that would hold the pipes open for ever; its id is the last thing printed. */
+/* Leaves a child behind that would hold the pipes open for ever, and prints its id. */
 #include <stdio.h>
 #include <unistd.h>
 

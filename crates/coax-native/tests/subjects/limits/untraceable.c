@@ -1,5 +1,5 @@
-/* A process that may not be traced cannot be searched for leaks: ptrace is forbidden here, as it is in
- * many containers. */
+/* A process that may not be traced cannot be searched for leaks: ptrace is forbidden here, as it
+ * is in many containers. */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -11,6 +11,7 @@
 
 mod ffi;
 mod floats;
+mod gates;
 mod translate;
 
 use std::collections::HashSet;
@@ -148,21 +149,48 @@ impl Bitwuzla {
         }
     }
 
+    /// Refuses what would become too many gates.
+    fn require_small(
+        &self,
+        pool: &Pool,
+        index: usize,
+        missing: &[Term],
+        extra: Term,
+    ) -> Result<(), Untranslatable> {
+        let mut roots = missing.to_vec();
+        roots.push(extra);
+        let new = self.contexts[index].questions == 0;
+        let gates = self.translator.gates(pool, &roots, new);
+        match gates <= gates::MOST {
+            true => Ok(()),
+            false => Err(Untranslatable(format!("a question of about {gates} gates"))),
+        }
+    }
+
     fn assert_missing(
         &mut self,
         pool: &Pool,
         index: usize,
         conjuncts: &[Term],
-    ) -> Result<(), Untranslatable> {
+        extra: Term,
+    ) -> Result<Vec<ffi::Handle>, Untranslatable> {
         let missing = sorted::difference(conjuncts, &self.contexts[index].asserted);
-        for &conjunct in &missing {
+        self.require_small(pool, index, &missing, extra)?;
+        let tail: usize = std::env::var("TAIL").map_or(0, |t| t.parse().unwrap());
+        let (missing, assumed) = missing.split_at(missing.len().saturating_sub(tail));
+        let mut handles = Vec::new();
+        for &conjunct in assumed {
+            handles.push(self.translator.assertion(pool, conjunct)?);
+            self.define(pool, index, conjunct);
+        }
+        for &conjunct in missing {
             let assertion = self.translator.assertion(pool, conjunct)?;
             self.define(pool, index, conjunct);
             let instance = self.contexts[index].instance;
             self.translator.library().assert(instance, assertion);
         }
-        sorted::insert_all(&mut self.contexts[index].asserted, &missing);
-        Ok(())
+        sorted::insert_all(&mut self.contexts[index].asserted, missing);
+        Ok(handles)
     }
 
     fn model(
@@ -217,14 +245,14 @@ impl Bitwuzla {
         extra: Term,
         deadline: Option<Instant>,
     ) -> Result<BackendAnswer, Untranslatable> {
-        self.assert_missing(pool, index, conjuncts)?;
-        let assumption = self.translator.assertion(pool, extra)?;
+        let mut assumptions = self.assert_missing(pool, index, conjuncts, extra)?;
+        assumptions.push(self.translator.assertion(pool, extra)?);
         self.define(pool, index, extra);
         let context = &mut self.contexts[index];
         context.questions += 1;
         context.last_used = self.clock;
         let instance = context.instance;
-        Ok(match self.translator.library().check(instance, &[assumption], deadline) {
+        Ok(match self.translator.library().check(instance, &assumptions, deadline) {
             Verdict::Sat => BackendAnswer::Sat(self.model(pool, index, conjuncts, extra)),
             Verdict::Unsat => BackendAnswer::Unsat(conjuncts.to_vec()),
             Verdict::Unknown => BackendAnswer::Unknown(self.reason()),

@@ -8,11 +8,12 @@
 //!
 //! Terms are taken in the order of their ids, which puts operands first: no recursion over terms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use coax_expr::{BinaryOp, CompareOp, FloatFormat, Function, Node, OverflowOp, Pool, Term, Var};
 
 use super::ffi::{Handle, Kind, Library, Rounding, kind};
+use super::gates;
 
 /// The views of one term that exist already.
 #[derive(Clone, Copy, Default)]
@@ -95,7 +96,7 @@ impl Translator {
         if pool.has_float(root) && !self.meaning_of_bits.is_empty() {
             walk_below(
                 pool,
-                root,
+                &[root],
                 |term| pool.has_float(term),
                 |term| {
                     if let Some(&definition) = self.meaning_of_bits.get(&term) {
@@ -114,7 +115,7 @@ impl Translator {
         if pool.has_apply(root) {
             walk_below(
                 pool,
-                root,
+                &[root],
                 |term| pool.has_apply(term),
                 |term| {
                     if let Node::Apply { .. } = pool.node(term) {
@@ -127,9 +128,23 @@ impl Translator {
         found
     }
 
+    /// An estimate of the gates that terms become. Terms that were translated before count only if
+    /// `again`: for a new instance.
+    pub fn gates(&self, pool: &Pool, roots: &[Term], again: bool) -> u64 {
+        let wanted = |term: Term| again || !self.views.contains_key(&term);
+        let mut sum = 0u64;
+        walk_below(pool, roots, wanted, |term| sum += gates::of_term(pool, term));
+        sum
+    }
+
     fn translate(&mut self, pool: &Pool, root: Term) -> Result<(), Untranslatable> {
         let mut missing = Vec::new();
-        walk_below(pool, root, |term| !self.views.contains_key(&term), |term| missing.push(term));
+        walk_below(
+            pool,
+            &[root],
+            |term| !self.views.contains_key(&term),
+            |term| missing.push(term),
+        );
         missing.sort_unstable();
         for term in missing {
             let views = self.native(pool, term)?;
@@ -362,10 +377,15 @@ pub(super) fn float_indices(format: FloatFormat) -> [u64; 2] {
     [u64::from(format.exponent_bits()), u64::from(format.significand_bits())]
 }
 
-/// Visits each term below `root` that can be reached through terms that are `wanted`, once.
-fn walk_below(pool: &Pool, root: Term, wanted: impl Fn(Term) -> bool, mut visit: impl FnMut(Term)) {
-    let mut seen = std::collections::HashSet::new();
-    let mut stack = vec![root];
+/// Visits each term below `roots` that can be reached through terms that are `wanted`, once.
+fn walk_below(
+    pool: &Pool,
+    roots: &[Term],
+    wanted: impl Fn(Term) -> bool,
+    mut visit: impl FnMut(Term),
+) {
+    let mut seen = HashSet::new();
+    let mut stack = roots.to_vec();
     while let Some(term) = stack.pop() {
         if wanted(term) && seen.insert(term) {
             visit(term);

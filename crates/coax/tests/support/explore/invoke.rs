@@ -1,7 +1,8 @@
 //! Runs `coax explore` on a program of the corpus, the way a user would.
 //!
 //! Invariants: the current folder is the run's own temporary one and results go below it; seed,
-//! number of workers and search order are always said, so a run can be repeated.
+//! number of workers and search order are always said, so a run can be repeated; what a program
+//! says itself (`//@ explore:`) goes before the usual options.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use super::report::Report;
 use crate::Program;
 use crate::process::{self, End, Invocation, Outcome};
 
-/// Given to coax as its budget; no program of the corpus needs a tenth of it.
+/// Given to coax as its budget unless the program says otherwise; none needs a tenth of it.
 const BUDGET: &str = "120s";
 /// Only catches a hang: coax itself must have stopped long before.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -77,9 +78,9 @@ fn arguments(
     let mut args = vec!["explore".to_owned()];
     args.extend(program.sources.iter().map(|s| s.to_string_lossy().into_owned()));
     args.extend(["--out".to_owned(), out.to_string_lossy().into_owned()]);
-    let fixed = ["--format", "json", "--time", BUDGET, "--seed", "0", "--no-progress"];
-    args.extend(fixed.map(str::to_owned));
-    for option in search.chunks(2) {
+    args.extend(["--format", "json", "--no-progress"].map(str::to_owned));
+    let usual = ["--time", BUDGET, "--seed", "0"];
+    for option in usual.chunks(2).chain(search.chunks(2)) {
         if !directives.explore.iter().any(|own| own == option[0]) {
             args.extend(option.iter().map(|&word| word.to_owned()));
         }

@@ -9,5 +9,7 @@ int main(void) {
     if (x > 255)
         x = 255;
     unsigned char level = (unsigned char)x;
-    return level == 254;
+    if (level == 254)
+        return 1;
+    return 0;
 }

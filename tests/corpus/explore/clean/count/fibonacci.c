@@ -1,6 +1,5 @@
 // A doubly recursive function of an input: every call asks about the same number.
 //@ paths: 8
-//@ outcomes: 0 1 2 3 5 8 13
 #include <coax.h>
 
 static int fibonacci(int n) {
@@ -9,8 +8,7 @@ static int fibonacci(int n) {
     return fibonacci(n - 1) + fibonacci(n - 2);
 }
 
-// n = 0 and n = 1 are one path (n < 2); then 2..7, and -1 and less with the first: 7 paths,
-// and the refusal.
+// The refusal; 0 and 1 together (n < 2); then 2..7 one by one.
 int main(void) {
     int n = coax_int("n");
     if (n > 7)

@@ -1,9 +1,10 @@
 // Euclid's algorithm on four-bit numbers.
-//@ paths: 6
+//@ paths: 7
 #include <assert.h>
 #include <coax.h>
 
-// One path per number of rounds. Below 16 there are at most 5 rounds (8 and 13, Fibonacci).
+// One path per number of rounds: none to 5 (13 and 8, Fibonacci), and one more round when the
+// smaller number comes first.
 int main(void) {
     unsigned a = coax_uint("a"), b = coax_uint("b");
     coax_assume(a < 16);

@@ -1,4 +1,6 @@
 // A small maze, five moves: how many walks stay inside, and how many win.
+//@ paths: 89
+//@ outcomes: 0 1 2 3
 //@ orders: dfs
 #include <coax.h>
 
@@ -10,7 +12,8 @@ static const char maze[5][6] = {
     "###G#",
 };
 
-// The walk ends at a wall, at a key that is none, at the goal, or after five moves.
+// The walk ends at a wall, at a key that is none, at the goal (one walk), or after five moves.
+// Counted by trying all walks.
 int main(void) {
     int x = 1, y = 1;
     for (int i = 0; i < 5; i++) {

@@ -1,5 +1,5 @@
 // A symbolic pointer into several objects: reads and writes reach each of them.
-//@ outcomes: 10 20 30 40 101 102 103 104
+//@ outcomes: 1 2 3 4 101 102 103 104
 #include <coax.h>
 
 static int a = 10, b = 20;
@@ -10,8 +10,15 @@ int main(void) {
     unsigned which = coax_uint("which");
     coax_assume(which < 4);
     int *p = cells[which];
-    if (coax_uint("set") != 1)
-        return *p;
+    if (coax_uint("set") != 1) {
+        switch (*p) {
+        case 10: return 1;
+        case 20: return 2;
+        case 30: return 3;
+        case 40: return 4;
+        }
+        return 99;
+    }
     *p = 100;
     if (a == 100)
         return 101;
@@ -19,5 +26,7 @@ int main(void) {
         return 102;
     if (c == 100)
         return 103;
-    return d == 100 ? 104 : 105;
+    if (d == 100)
+        return 104;
+    return 105;
 }

@@ -1,9 +1,9 @@
 // Selection sort of four numbers: far exchanges, so it is not stable.
-//@ paths: 24
+//@ paths: 33
 #include <coax.h>
 
-// 4!: the minimum of what is left is chosen among 4, 3 and 2, and every strict order leads to
-// its own sequence of answers; a tie is answered as one of them.
+// More than 4! = 24: an exchange carries a number past its equals, so that some ties get a
+// sequence of answers of their own. Counted over all values 0..3, which contain every weak order.
 int main(void) {
     int v[4];
     coax_symbolic(v, sizeof v, "v");

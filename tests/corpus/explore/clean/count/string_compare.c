@@ -1,6 +1,5 @@
 // Two strings of at most three bytes compared, by hand.
 //@ paths: 7
-//@ outcomes: 0 1
 #include <coax.h>
 
 // At each of three places: a differs from b, or both end, or both go on: 2 ways out each; behind

@@ -3,7 +3,7 @@
 //@ outcomes: 0 1 2 3
 #include <coax.h>
 
-// Vowel, digit, blank, other: four targets, seventeen values.
+// Vowel, digit, blank, other: a path is told by the target, not by the value (17 of them).
 int main(void) {
     switch (coax_char("c")) {
     case 'a': case 'e': case 'i': case 'o': case 'u':

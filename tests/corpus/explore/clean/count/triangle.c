@@ -3,8 +3,8 @@
 //@ outcomes: 0 1 2 3
 #include <coax.h>
 
-// None of three kinds of degenerate (each `||` asks in turn: 3 ways out); then a == b and b == c,
-// or neither: equilateral 1, isosceles by a == b, by b == c, by a == c: 3, scalene 1.
+// No triangle, by one of three questions: 3. Equilateral: 1. Isosceles by a == b, b == c or
+// a == c: 3. Scalene: 1.
 int main(void) {
     unsigned a = coax_uint("a"), b = coax_uint("b"), c = coax_uint("c");
     coax_assume(a <= 1000);

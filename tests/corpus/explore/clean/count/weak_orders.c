@@ -10,8 +10,7 @@ static int compare(int a, int b) {
     return 2;
 }
 
-// There are 13 weak orders of three things. Each pair is asked about, and three answers follow
-// from the others wherever they do, so only consistent triples remain.
+// There are 13 weak orders of three things, and the answers about the three pairs tell which.
 int main(void) {
     int a = coax_int("a"), b = coax_int("b"), c = coax_int("c");
     return compare(a, b) + 3 * compare(b, c) + 9 * compare(a, c);

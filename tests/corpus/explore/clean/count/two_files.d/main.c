@@ -1,11 +1,10 @@
 // Two files: a clamp used by another.
 //@ paths: 3
-//@ outcomes: 1 5 9
 #include "clamp.h"
 #include <coax.h>
 
 // Below, above, inside: one path each.
 int main(void) {
     int x = clamp(coax_int("a"), 3, 7);
-    return (x == 3) + 5 * (x > 3 & x < 7) + 9 * (x == 7);
+    return x * 10;
 }

@@ -1,0 +1,178 @@
+//! Which slots are still read from a place on.
+//!
+//! What nobody reads any more need not be kept track of: the engine drops what it knows about such
+//! slots (undefined bits, terms), and the frame is plain words again.
+
+use std::collections::HashMap;
+
+use crate::{Body, Inst, Pc, Slot};
+
+/// The slots that are read later, for every place that control can jump to.
+#[derive(Debug)]
+pub struct Liveness {
+    at: HashMap<Pc, SlotSet>,
+}
+
+/// A set of slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotSet(Box<[u64]>);
+
+impl SlotSet {
+    fn new(slots: u32) -> SlotSet {
+        SlotSet(vec![0; slots.div_ceil(64) as usize].into())
+    }
+
+    /// Is the slot in it?
+    pub fn contains(&self, slot: Slot) -> bool {
+        self.0[slot.index() / 64] >> (slot.index() % 64) & 1 != 0
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        self.0[slot.index() / 64] |= 1 << (slot.index() % 64);
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        self.0[slot.index() / 64] &= !(1 << (slot.index() % 64));
+    }
+
+    fn add_all(&mut self, other: &SlotSet) {
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
+    }
+}
+
+impl Liveness {
+    /// The slots that are read from a place on; `None` if control never jumps there.
+    pub fn at(&self, pc: Pc) -> Option<&SlotSet> {
+        self.at.get(&pc)
+    }
+
+    pub(crate) fn of(body: &Body) -> Liveness {
+        let mut at: HashMap<Pc, SlotSet> = HashMap::new();
+        for inst in &body.code {
+            successors(body, inst, |pc| {
+                at.entry(pc).or_insert_with(|| SlotSet::new(body.slots));
+            });
+        }
+        let mut liveness = Liveness { at };
+        while liveness.improve(body) {}
+        liveness
+    }
+
+    /// One pass from the end to the start; `true` if it learned something.
+    fn improve(&mut self, body: &Body) -> bool {
+        let mut changed = false;
+        let mut live = SlotSet::new(body.slots);
+        for (index, inst) in body.code.iter().enumerate().rev() {
+            if leaves(inst) {
+                live = SlotSet::new(body.slots);
+            }
+            successors(body, inst, |to| {
+                if let Some(there) = self.at.get(&to) {
+                    live.add_all(there);
+                }
+            });
+            if let Some((first, count)) = inst.writes(body)
+                && !keeps_result(inst)
+            {
+                (0..count).for_each(|i| live.remove(first.plus(i)));
+            }
+            inst.reads(body, |first, count| {
+                (0..count).for_each(|i| live.insert(first.plus(i)));
+            });
+            if let Inst::Assigned { dst, .. } = *inst {
+                live.insert(dst);
+            }
+            if let Some(known) = self.at.get_mut(&Pc(index as u32))
+                && *known != live
+            {
+                known.clone_from(&live);
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+/// Does control never go on to the next instruction?
+fn leaves(inst: &Inst) -> bool {
+    inst.branch_parts().is_some()
+        || matches!(
+            inst,
+            Inst::Jump { .. }
+                | Inst::Br { .. }
+                | Inst::Switch { .. }
+                | Inst::IndirectBr { .. }
+                | Inst::Call { .. }
+                | Inst::Ret { .. }
+                | Inst::RetVoid
+                | Inst::RetMany { .. }
+                | Inst::Resume { .. }
+                | Inst::Trap { .. }
+                | Inst::Unsupported { .. }
+        )
+}
+
+/// May the result's slot still be read as it was before? A call that unwinds writes nothing.
+fn keeps_result(inst: &Inst) -> bool {
+    matches!(inst, Inst::Call { .. })
+}
+
+/// Visits the places an instruction may jump to.
+fn successors(body: &Body, inst: &Inst, mut visit: impl FnMut(Pc)) {
+    if let Some(parts) = inst.branch_parts() {
+        visit(parts.then);
+        visit(parts.els);
+        return;
+    }
+    match *inst {
+        Inst::Jump { to } => visit(to),
+        Inst::Br { then, els, .. } => {
+            visit(then);
+            visit(els);
+        }
+        Inst::Switch { table, .. } => {
+            let switch = &body.switches[table as usize];
+            switch.cases.iter().for_each(|case| visit(case.1));
+            visit(switch.default);
+        }
+        Inst::IndirectBr { .. } => body.blocks.iter().for_each(|&pc| visit(pc)),
+        Inst::Call { site } => {
+            let call = &body.calls[site as usize];
+            visit(call.next);
+            if let Some(unwind) = call.unwind {
+                visit(unwind.to);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::IntOp;
+
+    #[test]
+    fn a_slot_is_live_around_a_loop_that_reads_it_and_dead_after() {
+        // 0: s2 = s0; 1: if s2 < s1 goto 2 else 4; 2: s2 = s2 + s1; 3: goto 1; 4: ret s0
+        let body = Body {
+            slots: 3,
+            code: vec![
+                Inst::Move { dst: Slot(2), src: Slot(0) },
+                Inst::branch(IntOp::Ult, 32, Slot(2), Slot(1), Pc(2), Pc(4)),
+                Inst::int(IntOp::Add, 32, Slot(2), Slot(2), Slot(1)),
+                Inst::Jump { to: Pc(1) },
+                Inst::Ret { src: Slot(0) },
+            ],
+            ..Body::default()
+        };
+        let liveness = Liveness::of(&body);
+        let live = |pc: u32| {
+            let set = liveness.at(Pc(pc)).unwrap();
+            [0, 1, 2].map(|slot| set.contains(Slot(slot)))
+        };
+        assert_eq!(live(1), [true, true, true]);
+        assert_eq!(live(4), [true, false, false]);
+        assert_eq!(liveness.at(Pc(3)), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! A path that ended as a case: what a test file is made from.
+
+use coax_engine::symbolic::{Input, InputSource};
+use coax_engine::{ErrorReport, Location};
+use coax_ir::Program;
+use coax_suite::{Case, Ending, Shape, Source};
+
+use super::shapes;
+
+/// What all cases of a unit have in common.
+pub struct Cases<'a> {
+    pub program: &'a Program,
+    /// The name of the unit.
+    pub unit: String,
+    /// The program's arguments that are no input, its name first; none if a function is called.
+    pub arguments: Vec<Vec<u8>>,
+}
+
+impl Cases<'_> {
+    /// The case of a path with these inputs and this ending.
+    pub fn case(&self, id: String, inputs: Vec<coax_suite::Input>, ending: Ending) -> Case {
+        Case { id, unit: self.unit.clone(), inputs, ending, args: self.arguments.clone() }
+    }
+
+    /// The inputs of a path.
+    pub fn inputs(&self, inputs: Vec<(&Input, Vec<u8>)>) -> Vec<coax_suite::Input> {
+        inputs.into_iter().map(|(input, bytes)| self.input(input, bytes)).collect()
+    }
+
+    fn input(&self, input: &Input, bytes: Vec<u8>) -> coax_suite::Input {
+        let shape = self.shape(input, bytes.len());
+        coax_suite::Input { source: source(&input.source), shape, bytes }
+    }
+
+    fn shape(&self, input: &Input, size: usize) -> Shape {
+        match (&input.source, input.ty) {
+            (InputSource::Value { word, .. }, _) => shapes::of_word(word, size),
+            (InputSource::Argument(_) | InputSource::Stdin | InputSource::File(_), _) => Shape::Bytes,
+            (InputSource::Parameter { .. }, None) => {
+                shapes::fitting(Shape::Unsigned(8 * size as u32), size)
+            }
+            (_, Some(ty)) => shapes::fitting(shapes::of_type(self.program, ty), size),
+            (InputSource::Object { .. }, None) => Shape::Bytes,
+        }
+    }
+}
+
+fn source(source: &InputSource) -> Source {
+    match source {
+        InputSource::Object { word, name } => {
+            Source::Object { word: word.to_string(), name: name.to_string() }
+        }
+        InputSource::Value { word, name } => {
+            Source::Value { word: word.to_string(), name: name.as_deref().map(str::to_string) }
+        }
+        InputSource::Argument(index) => Source::Argument(*index),
+        InputSource::Stdin => Source::Stdin,
+        InputSource::File(name) => Source::File(name.to_string()),
+        InputSource::Parameter { index, name } => {
+            Source::Parameter { index: *index, name: name.to_string() }
+        }
+    }
+}
+
+/// The ending of a path that goes wrong.
+pub fn error_ending(report: &ErrorReport) -> Ending {
+    let (file, line, _) = place(report.location.as_ref());
+    Ending::Error { kind: kind(report), file, line, message: report.message.clone() }
+}
+
+/// The name of what is wrong.
+pub fn kind(report: &ErrorReport) -> String {
+    report.kind.map_or("error", |kind| kind.name()).to_string()
+}
+
+/// File, line and column; of nowhere, if it is not known.
+pub fn place(location: Option<&Location>) -> (String, u32, u32) {
+    location.map_or_else(Default::default, |location| {
+        (location.file.to_string(), location.line, location.column)
+    })
+}

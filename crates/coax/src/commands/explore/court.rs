@@ -1,0 +1,282 @@
+//! Where possible errors become errors: the test file of each is built and run natively, beside the
+//! search, and what the sanitizers saw is compared with what the engine claims.
+//!
+//! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
+//! run; the court touches no results, it only reads the test files it is given.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use coax_native::judge::{
+    self, BuildError, Claim, Flavour, Limits, Outcome, Verdict, Workshop, kind,
+};
+
+/// Tests that are built together.
+const MOST_TOGETHER: usize = 32;
+
+/// What one native run may take.
+pub const LIMITS: Limits =
+    Limits { time: Duration::from_secs(10), memory: 1 << 30, output: 8 << 20, file_size: 64 << 20 };
+
+/// A test that is said to fail.
+#[derive(Debug, Clone)]
+pub struct Accusation {
+    /// Whose it is; handed back with the judgement.
+    pub id: usize,
+    /// The test file, absolute.
+    pub file: PathBuf,
+    /// The error kind.
+    pub kind: String,
+    /// Where it is said to happen.
+    pub line: Option<(String, u32)>,
+    /// In which function.
+    pub function: Option<String>,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    pub id: usize,
+    pub confirmed: bool,
+    /// What the run showed, or why there was none.
+    pub words: String,
+}
+
+/// The court: one thread with a queue.
+pub struct Court {
+    accusations: Option<Sender<Accusation>>,
+    judgements: Receiver<Judgement>,
+    adjourned: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    /// Accusations without a judgement.
+    open: usize,
+}
+
+impl Court {
+    /// Opens; tests are built by `workshop` and batches of them written to `scratch`.
+    pub fn open(workshop: Arc<Workshop>, scratch: PathBuf) -> Court {
+        let (accusations, queue) = mpsc::channel();
+        let (verdicts, judgements) = mpsc::channel();
+        let adjourned = Arc::new(AtomicBool::new(false));
+        let bench = Bench { workshop, scratch, adjourned: Arc::clone(&adjourned), verdicts, batches: 0 };
+        let thread = std::thread::spawn(move || bench.sit(&queue));
+        Court { accusations: Some(accusations), judgements, adjourned, thread: Some(thread), open: 0 }
+    }
+
+    /// Hands in an accusation.
+    pub fn accuse(&mut self, accusation: Accusation) {
+        let sent = self.accusations.as_ref().is_some_and(|queue| queue.send(accusation).is_ok());
+        self.open += usize::from(sent);
+    }
+
+    /// Is everything judged?
+    pub fn is_done(&self) -> bool {
+        self.open == 0
+    }
+
+    /// The next judgement, if there is one within `patience`.
+    pub fn judgement(&mut self, patience: Duration) -> Option<Judgement> {
+        if self.is_done() {
+            return None;
+        }
+        match self.judgements.recv_timeout(patience) {
+            Ok(judgement) => {
+                self.open -= 1;
+                Some(judgement)
+            }
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.open = 0;
+                None
+            }
+        }
+    }
+
+    /// No more runs: what is open is judged "not run".
+    pub fn adjourn(&self) {
+        self.adjourned.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Court {
+    fn drop(&mut self) {
+        self.adjourn();
+        self.accusations.take();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the court was printed, and its judgements are missing: nothing to add.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Who judges.
+struct Bench {
+    workshop: Arc<Workshop>,
+    scratch: PathBuf,
+    adjourned: Arc<AtomicBool>,
+    verdicts: Sender<Judgement>,
+    batches: usize,
+}
+
+impl Bench {
+    fn sit(mut self, queue: &Receiver<Accusation>) {
+        while let Ok(first) = queue.recv() {
+            let mut cases = vec![first];
+            cases.extend(queue.try_iter().take(MOST_TOGETHER - 1));
+            let mut by_means: BTreeMap<&[Flavour], Vec<Accusation>> = BTreeMap::new();
+            for case in cases {
+                by_means.entry(flavours(&case.kind)).or_default().push(case);
+            }
+            for (means, cases) in by_means {
+                self.judge(means, cases);
+            }
+        }
+    }
+
+    fn is_adjourned(&self) -> bool {
+        self.adjourned.load(Ordering::Relaxed)
+    }
+
+    /// Judges by one means after the other: the first that confirms, or else the first, counts.
+    fn judge(&mut self, means: &[Flavour], mut cases: Vec<Accusation>) {
+        let mut first: BTreeMap<usize, Judgement> = BTreeMap::new();
+        for &flavour in means {
+            let judgements = self.judge_together(flavour, &cases);
+            let (confirmed, doubted): (Vec<_>, Vec<_>) =
+                judgements.into_iter().partition(|judgement| judgement.confirmed);
+            confirmed.into_iter().for_each(|judgement| self.say(judgement));
+            cases.retain(|case| doubted.iter().any(|judgement| judgement.id == case.id));
+            for judgement in doubted {
+                first.entry(judgement.id).or_insert(judgement);
+            }
+            if cases.is_empty() {
+                break;
+            }
+        }
+        for case in cases {
+            let judgement = first.remove(&case.id).unwrap_or_else(|| not_run(&case, NO_TIME));
+            self.say(judgement);
+        }
+    }
+
+    /// Builds all, runs each; if that cannot be built, one of them is to blame: one by one.
+    fn judge_together(&mut self, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
+        if self.is_adjourned() {
+            return cases.iter().map(|case| not_run(case, NO_TIME)).collect();
+        }
+        match (self.run(flavour, cases), cases) {
+            (Ok(judgements), _) => judgements,
+            (Err(why), [case]) => vec![not_run(case, &why)],
+            (Err(_), cases) => {
+                cases.chunks(1).flat_map(|case| self.judge_together(flavour, case)).collect()
+            }
+        }
+    }
+
+    /// Runs all.
+    fn run(&mut self, flavour: Flavour, cases: &[Accusation]) -> Result<Vec<Judgement>, String> {
+        self.batches += 1;
+        let name = format!("errors_{}", self.batches);
+        let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
+        let unit = unit.map_err(|error| error.to_string())?;
+        let binary =
+            self.workshop.build(&[unit], flavour, true).map_err(|error| not_built(&error))?;
+        let mut judged: BTreeMap<usize, Judgement> = BTreeMap::new();
+        let mut each = |index: usize, outcome: Outcome| {
+            judged.insert(index, judgement(&cases[index], &outcome));
+            if self.is_adjourned() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let all: Vec<usize> = (0..cases.len()).collect();
+        judge::run_batch(&binary, &all, 1, &LIMITS, &mut each).map_err(|error| error.to_string())?;
+        let of = |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
+        Ok(all.into_iter().map(of).collect())
+    }
+
+    fn say(&self, judgement: Judgement) {
+        // Nobody waits for it any more: then nobody needs it.
+        let _ = self.verdicts.send(judgement);
+    }
+}
+
+const NO_TIME: &str = "there was no time";
+
+fn not_run(case: &Accusation, why: &str) -> Judgement {
+    Judgement { id: case.id, confirmed: false, words: format!("not run natively: {why}") }
+}
+
+/// Which builds can show an error of a kind, the likeliest first.
+pub fn flavours(of: &str) -> &'static [Flavour] {
+    match of {
+        kind::UNINITIALIZED_READ => &[Flavour::Memory, Flavour::MemoryEager],
+        _ => &[Flavour::Sanitized],
+    }
+}
+
+/// The first lines of what a compiler said.
+pub fn not_built(error: &BuildError) -> String {
+    let said: Vec<_> = error.stderr.lines().take(3).collect();
+    format!("it cannot be built: {}", said.join(" / "))
+}
+
+/// Writes the translation unit of a batch.
+pub fn batch_file<'f>(
+    scratch: &Path,
+    name: &str,
+    files: impl Iterator<Item = &'f Path>,
+) -> std::io::Result<PathBuf> {
+    let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+    let extension = files.first().and_then(|file| file.rsplit_once('.')).map_or("c", |(_, e)| e);
+    let unit = scratch.join(format!("{name}.{extension}"));
+    std::fs::write(&unit, coax_suite::batch(&files))?;
+    Ok(unit)
+}
+
+fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
+    let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
+    let claim = Claim { kind: &case.kind, line, function: case.function.as_deref() };
+    let verdict = judge::confirms(&claim, outcome);
+    let confirmed = verdict == Verdict::Confirmed;
+    Judgement { id: case.id, confirmed, words: words(&verdict, outcome) }
+}
+
+/// A verdict for people.
+pub fn words(verdict: &Verdict, outcome: &Outcome) -> String {
+    match verdict {
+        Verdict::Confirmed => match outcome.findings.first() {
+            Some(finding) => format!("{:?}: {}", finding.tool, finding.words),
+            None => format!("{:?}", outcome.end),
+        },
+        Verdict::OtherFailure { words, place, .. } => match place {
+            Some(place) => {
+                format!("failed in another way: {words} at {}:{}", place.file, place.line)
+            }
+            None => format!("failed in another way: {words}"),
+        },
+        Verdict::NothingHappened => "the native run did not fail".into(),
+        Verdict::CannotTell(why) => (*why).into(),
+    }
+}
+
+/// Waits for the judgements, until `deadline` or until `stop` says so.
+pub fn wait(
+    court: &mut Court,
+    deadline: Instant,
+    stop: &dyn Fn() -> bool,
+    each: &mut dyn FnMut(&mut Court, Judgement),
+) {
+    const GLANCE: Duration = Duration::from_millis(50);
+    while !court.is_done() {
+        if Instant::now() >= deadline || stop() {
+            court.adjourn();
+        }
+        if let Some(judgement) = court.judgement(GLANCE) {
+            each(court, judgement);
+        }
+    }
+}

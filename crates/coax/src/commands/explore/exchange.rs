@@ -1,0 +1,187 @@
+//! What the workers of one exploration share: pending paths for those without any, and the word
+//! that it is over.
+//!
+//! Invariants: a worker that finds nothing to do waits until another gives something away or all
+//! wait, which is the end; once halted, nobody begins another path. What is left in here is pending.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use coax_engine::explore::Seed;
+
+/// Shared by all workers and whoever watches them.
+pub struct Exchange {
+    workers: usize,
+    pool: Mutex<Pool>,
+    changed: Condvar,
+    /// How many more workers wait than there are paths for; a hint, read without the lock.
+    wanted: AtomicUsize,
+    /// Why everybody stops, in the words of the report.
+    halted: OnceLock<&'static str>,
+    /// Ends the queries under way.
+    solvers: Mutex<Vec<Arc<AtomicBool>>>,
+    /// Paths that ended well, over all workers: each is a test.
+    tests: AtomicU64,
+    /// Paths that ended, over all workers.
+    paths: AtomicU64,
+}
+
+struct Pool {
+    seeds: VecDeque<Seed>,
+    idle: usize,
+    over: bool,
+}
+
+impl Exchange {
+    /// For that many workers, with one path to begin with: the first.
+    pub fn new(workers: usize) -> Exchange {
+        let pool = Pool { seeds: VecDeque::from([Seed::default()]), idle: 0, over: false };
+        Exchange {
+            workers,
+            pool: Mutex::new(pool),
+            changed: Condvar::new(),
+            wanted: AtomicUsize::new(0),
+            halted: OnceLock::new(),
+            solvers: Mutex::default(),
+            tests: AtomicU64::new(0),
+            paths: AtomicU64::new(0),
+        }
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    fn pool(&self) -> MutexGuard<'_, Pool> {
+        // Whoever panicked did so between two changes, each of which is whole.
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next path for a worker without any; none if it is over.
+    pub fn next(&self) -> Option<Seed> {
+        let mut pool = self.pool();
+        pool.idle += 1;
+        loop {
+            if pool.over {
+                return None;
+            }
+            if let Some(seed) = pool.seeds.pop_front() {
+                pool.idle -= 1;
+                self.hint(&pool);
+                return Some(seed);
+            }
+            if pool.idle == self.workers {
+                pool.over = true;
+                self.changed.notify_all();
+                return None;
+            }
+            self.hint(&pool);
+            pool = self.changed.wait(pool).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn hint(&self, pool: &Pool) {
+        self.wanted.store(pool.idle.saturating_sub(pool.seeds.len()), Ordering::Relaxed);
+    }
+
+    /// Does a worker wait for a path?
+    pub fn wants_work(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) > 0
+    }
+
+    /// A path for whoever waits.
+    pub fn offer(&self, seed: Seed) {
+        let mut pool = self.pool();
+        pool.seeds.push_back(seed);
+        self.hint(&pool);
+        self.changed.notify_one();
+    }
+
+    /// Paths nobody took.
+    pub fn left(&self) -> u64 {
+        self.pool().seeds.len() as u64
+    }
+
+    /// Ends it for this reason, unless it is ending already; queries under way are cancelled.
+    pub fn halt(&self, reason: &'static str) {
+        // Only the first reason counts.
+        let _ = self.halted.set(reason);
+        self.pool().over = true;
+        self.changed.notify_all();
+        let solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
+        solvers.iter().for_each(|solver| solver.store(true, Ordering::Relaxed));
+    }
+
+    /// Why it ends, if it does.
+    pub fn halted(&self) -> Option<&'static str> {
+        self.halted.get().copied()
+    }
+
+    /// Makes a solver's queries end when everything does.
+    pub fn watch(&self, cancel: Arc<AtomicBool>) {
+        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
+        cancel.store(self.halted().is_some(), Ordering::Relaxed);
+        solvers.push(cancel);
+    }
+
+    /// Counts a path that ended; `test` if there will be a test of it.
+    pub fn count(&self, test: bool) {
+        self.paths.fetch_add(1, Ordering::Relaxed);
+        self.tests.fetch_add(test.into(), Ordering::Relaxed);
+    }
+
+    /// Paths that ended so far.
+    pub fn paths(&self) -> u64 {
+        self.paths.load(Ordering::Relaxed)
+    }
+
+    /// Tests so far.
+    pub fn tests(&self) -> u64 {
+        self.tests.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_path_is_given_out_once_and_then_it_is_over() {
+        let exchange = Exchange::new(1);
+        assert!(exchange.next().is_some());
+        assert!(exchange.next().is_none());
+    }
+
+    #[test]
+    fn a_waiting_worker_gets_what_another_gives() {
+        let exchange = Exchange::new(2);
+        assert!(exchange.next().is_some());
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| exchange.next().is_some());
+            while !exchange.wants_work() {
+                std::thread::yield_now();
+            }
+            exchange.offer(Seed::default());
+            assert!(waiting.join().unwrap());
+        });
+        assert!(!exchange.wants_work());
+    }
+
+    #[test]
+    fn halting_wakes_everybody_and_the_first_reason_counts() {
+        let exchange = Exchange::new(2);
+        let solver = Arc::new(AtomicBool::new(false));
+        exchange.watch(Arc::clone(&solver));
+        assert!(exchange.next().is_some());
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| exchange.next().is_none());
+            exchange.halt("time");
+            assert!(waiting.join().unwrap());
+        });
+        exchange.halt("interrupted");
+        assert_eq!(exchange.halted(), Some("time"));
+        assert!(solver.load(Ordering::Relaxed));
+    }
+}

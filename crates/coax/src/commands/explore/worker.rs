@@ -1,0 +1,216 @@
+//! One worker of an exploration: a machine of its own, driven until nothing is left to do.
+//!
+//! Invariants: a path that ended is told once; a panic ends the path it happened on and no other;
+//! with one worker the same options give the same paths in the same order.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use coax_engine::explore::{
+    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
+};
+use coax_engine::symbolic::{FlipPolicy, Symbols};
+use coax_engine::{Argument, ErrorReport, Limits, Machine};
+use coax_ir::{FuncId, Program};
+use coax_models::Libc;
+use coax_solve::{Solver, Statistics};
+
+use super::cases::Cases;
+use super::exchange::Exchange;
+use crate::made_up_world::MadeUpWorld;
+
+/// Between two snapshots of the figures.
+const SNAPSHOT: Duration = Duration::from_millis(50);
+
+/// After so many panics the fault is not one path's.
+const MOST_PANICS: usize = 20;
+
+/// What all workers do.
+pub struct Job<'a> {
+    pub program: &'a Program,
+    pub library: &'a Libc,
+    pub cases: &'a Cases<'a>,
+    /// The program's arguments.
+    pub arguments: Vec<Argument>,
+    /// The function to start in, if it is not `main`.
+    pub entry: Option<FuncId>,
+    pub search: Search,
+    pub policy: FlipPolicy,
+    pub seed: u64,
+    pub solver_time: Duration,
+    pub bounds: Bounds,
+    pub max_tests: u64,
+}
+
+/// What a worker tells while it works.
+pub enum News {
+    Path(EndedPath),
+    Figures { worker: usize, tally: Tally, queries: u64 },
+    /// A defect of ours.
+    Defect(String),
+}
+
+/// A path that ended, for whoever writes tests.
+pub struct EndedPath {
+    pub end: PathEnd,
+    pub also: Vec<ErrorReport>,
+    pub inputs: Vec<coax_suite::Input>,
+    pub new_coverage: bool,
+}
+
+/// How far a worker came.
+pub struct Finished {
+    pub tally: Tally,
+    /// The bound that ended it.
+    pub stopped: Option<&'static str>,
+    /// Why its part is not complete.
+    pub incomplete: BTreeSet<&'static str>,
+    pub statistics: Statistics,
+}
+
+impl Job<'_> {
+    /// Works until it is over.
+    pub fn work(&self, worker: usize, exchange: &Exchange, news: &SyncSender<News>) -> Finished {
+        let mut machine = Machine::new(self.program, self.library, Limits::default());
+        let options = coax_solve::Options { query_time: self.solver_time, seed: self.seed };
+        let solver = Solver::new(options);
+        exchange.watch(solver.cancel_flag());
+        machine.with_symbols(Symbols::new(solver, self.policy));
+        let seed = self.seed.wrapping_add(worker as u64);
+        let mut explorer =
+            Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
+        let mut teller = Teller::new(self, worker, exchange, news);
+        let mut panics = 0;
+        while let Some(seed) = exchange.next() {
+            explorer.take(seed);
+            while catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut teller))).is_err() {
+                teller.tell(News::Defect("a panic while a path was run".into()));
+                panics += 1;
+                if panics == MOST_PANICS {
+                    exchange.halt("defect");
+                }
+            }
+            if let Some(reason) = explorer.stopped() {
+                exchange.halt(reason);
+            }
+        }
+        let symbols = explorer.machine().symbols_mut();
+        let incomplete = symbols.incomplete.clone();
+        let statistics = symbols.solver.statistics().clone();
+        Finished { tally: explorer.tally(), stopped: explorer.stopped(), incomplete, statistics }
+    }
+
+    /// A single worker counts for itself, so that its bound is met exactly.
+    fn bounds(&self, exchange: &Exchange) -> Bounds {
+        match exchange.workers() {
+            1 => self.bounds,
+            _ => Bounds { paths: u64::MAX, ..self.bounds },
+        }
+    }
+
+    fn start(&self) -> Start<'_> {
+        Box::new(|machine| {
+            let mut state = machine.initial_state(Box::new(MadeUpWorld::default()));
+            match self.entry {
+                None => machine.begin_main(&mut state, &self.arguments)?,
+                Some(id) => machine.begin_function(&mut state, id)?,
+            }
+            Ok(state)
+        })
+    }
+}
+
+/// The audience of one explorer: passes on what happens.
+struct Teller<'a> {
+    job: &'a Job<'a>,
+    worker: usize,
+    exchange: &'a Exchange,
+    news: &'a SyncSender<News>,
+    next_snapshot: Instant,
+}
+
+impl<'a> Teller<'a> {
+    fn new(
+        job: &'a Job<'a>,
+        worker: usize,
+        exchange: &'a Exchange,
+        news: &'a SyncSender<News>,
+    ) -> Teller<'a> {
+        let next_snapshot = Instant::now();
+        Teller { job, worker, exchange, news, next_snapshot }
+    }
+
+    fn tell(&self, news: News) {
+        if self.news.send(news).is_err() {
+            // Nobody listens any more.
+            self.exchange.halt("defect");
+        }
+    }
+
+    /// Bounds over all workers.
+    fn common_bound(&self, tally: &Tally) -> Option<&'static str> {
+        let several = self.exchange.workers() > 1;
+        if tally.pending > 0 && self.exchange.tests() >= self.job.max_tests {
+            return Some("tests");
+        }
+        (several && self.exchange.paths() >= self.job.bounds.paths).then_some("paths")
+    }
+}
+
+impl<'p> Audience<'p> for Teller<'_> {
+    fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
+        let FinishedPath { end, also, inputs, new_coverage, .. } = path;
+        let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::Returned);
+        self.exchange.count(is_test);
+        let inputs = self.job.cases.inputs(inputs);
+        self.tell(News::Path(EndedPath { end, also, inputs, new_coverage }));
+    }
+
+    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
+        let now = Instant::now();
+        if now >= self.next_snapshot {
+            self.next_snapshot = now + SNAPSHOT;
+            let queries = queries(symbols.solver.statistics());
+            self.tell(News::Figures { worker: self.worker, tally: *tally, queries });
+        }
+        self.exchange.halted().or_else(|| self.common_bound(tally))
+    }
+
+    fn memory(&mut self) -> u64 {
+        memory_in_use(self.job.bounds.memory)
+    }
+
+    fn wants_work(&mut self) -> bool {
+        self.exchange.wants_work()
+    }
+
+    fn accept(&mut self, seed: Seed) {
+        self.exchange.offer(seed);
+    }
+}
+
+/// Questions that reached the solver proper.
+pub fn queries(statistics: &Statistics) -> u64 {
+    statistics.backend_sat + statistics.backend_unsat + statistics.backend_unknown
+}
+
+/// What the process has in memory. Above `limit`, free pages are first given back.
+fn memory_in_use(limit: u64) -> u64 {
+    match resident_bytes() {
+        Some(bytes) if bytes > limit => {
+            // SAFETY: it only gives free pages back to the system.
+            unsafe { libc::malloc_trim(0) };
+            resident_bytes().unwrap_or(bytes)
+        }
+        bytes => bytes.unwrap_or(0),
+    }
+}
+
+/// The resident set, as the kernel counts it.
+fn resident_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}

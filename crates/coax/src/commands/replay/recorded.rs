@@ -1,0 +1,150 @@
+//! A test file read back: how it is compiled, and what it expects.
+
+use std::path::{Path, PathBuf};
+
+use coax_native::judge::Subject;
+
+use crate::under_test::{Spelling, is_cxx, is_source};
+
+/// What only test files of ours contain.
+const MARK: &str = "COAX_TEST(";
+
+/// A test, as its file says.
+#[derive(Debug)]
+pub struct Recorded {
+    /// The file as the user named it.
+    pub shown: PathBuf,
+    /// The file, absolute.
+    pub file: PathBuf,
+    pub program: TestedProgram,
+    pub expectation: Expectation,
+}
+
+/// The program a test belongs to: tests of the same one are built together.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TestedProgram {
+    /// The folder of the test, which paths are relative to.
+    folder: PathBuf,
+    /// Where the tests' own headers are, relative to that.
+    headers: String,
+    sources: Vec<PathBuf>,
+    cflags: Vec<String>,
+    cxx: bool,
+}
+
+/// How a test is expected to end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    /// By itself; with this exit status, if the program ends.
+    Normal(Option<i32>),
+    /// In an error of this kind.
+    Error(String),
+}
+
+/// Is a file one of our tests, by its name and what is in it?
+pub fn is_test(file: &Path) -> bool {
+    is_source(file) && std::fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
+}
+
+impl Recorded {
+    /// Reads a test file.
+    pub fn read(file: &Path) -> Result<Recorded, String> {
+        let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+        if !text.contains(MARK) {
+            return Err("this is no test of coax".into());
+        }
+        let absolute = std::path::absolute(file).map_err(|error| error.to_string())?;
+        let folder = absolute.parent().unwrap_or(Path::new("/")).to_path_buf();
+        let program = TestedProgram::of_command(&text, folder, is_cxx(file))
+            .ok_or("its first line is not the command that compiles it")?;
+        let (shown, expectation) = (file.to_path_buf(), Expectation::of(&text));
+        Ok(Recorded { shown, file: absolute, program, expectation })
+    }
+}
+
+impl Expectation {
+    fn of(text: &str) -> Expectation {
+        let argument = |call: &str| {
+            let at = text.rfind(call)? + call.len();
+            text[at..].split([',', ')']).next().map(str::trim)
+        };
+        match argument("replay_expect_failure(") {
+            Some(kind) => Expectation::Error(kind.trim_matches('"').to_owned()),
+            None => Expectation::Normal(
+                argument("replay_expect_status(").and_then(|status| status.parse().ok()),
+            ),
+        }
+    }
+}
+
+impl TestedProgram {
+    /// Out of the command in the first comment: everything after the test file itself.
+    fn of_command(text: &str, folder: PathBuf, cxx: bool) -> Option<TestedProgram> {
+        let first = text.lines().next()?;
+        let command = first.trim().strip_prefix("/*")?.strip_suffix("*/")?.trim();
+        let words = shell_words::split(command).ok()?;
+        let headers = words.iter().find_map(|word| word.strip_prefix("-I"))?.to_owned();
+        // `-o NAME NAME.c`, then the program.
+        let output = words.iter().position(|word| word == "-o")?;
+        let mut sources = Vec::new();
+        let mut rest = words.get(output + 3..)?;
+        loop {
+            match rest {
+                [option, _, after @ ..] if option == "-x" => rest = after,
+                [word, after @ ..] if is_source(Path::new(word)) => {
+                    sources.push(word.into());
+                    rest = after;
+                }
+                _ => break,
+            }
+        }
+        Some(TestedProgram { folder, headers, sources, cflags: rest.to_vec(), cxx })
+    }
+
+    /// For building it.
+    pub fn subject(&self) -> Subject {
+        let spelling = Spelling::within(self.folder.clone());
+        spelling.for_builds(&self.sources, &self.cflags, self.cxx, Path::new(&self.headers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_names_the_program() {
+        let text = "/* cc -g -fsanitize=address,undefined -fno-sanitize-recover=all -I../tests \
+                    -Wl,--wrap=main -o 'a b' 'a b.c' ../../x.c ../../lib.bc -O1 -I../../inc foo.o */\n";
+        let program = TestedProgram::of_command(text, "/r/errors".into(), false).unwrap();
+        assert_eq!(program.headers, "../tests");
+        assert_eq!(program.sources, [Path::new("../../x.c"), Path::new("../../lib.bc")]);
+        assert_eq!(program.cflags, ["-O1", "-I../../inc", "foo.o"]);
+        assert_eq!(program.subject().sources, [Path::new("/x.c"), Path::new("/lib.bc")]);
+        assert_eq!(program.subject().include_dirs, [Path::new("/r/tests")]);
+    }
+
+    #[test]
+    fn languages_of_a_mixed_program() {
+        let text = "/* c++ -I. -Wl,--wrap=main -o t t.cpp -x c a.c -x none b.cpp -DX */\n";
+        let program = TestedProgram::of_command(text, "/r".into(), true).unwrap();
+        assert_eq!(program.sources, [Path::new("a.c"), Path::new("b.cpp")]);
+        assert_eq!(program.cflags, ["-DX"]);
+    }
+
+    #[test]
+    fn what_is_no_command_is_refused() {
+        for text in ["", "int main;", "/* cc x.c */", "/* cc -I. -o x */", "/* cc 'x */"] {
+            assert_eq!(TestedProgram::of_command(text, "/r".into(), false), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn expectations() {
+        let of = Expectation::of;
+        assert_eq!(of("replay_expect_status(3);"), Expectation::Normal(Some(3)));
+        assert_eq!(of("replay_call(f());"), Expectation::Normal(None));
+        let error = "replay_expect_failure(\"double-free\", \"a.c:3\");";
+        assert_eq!(of(error), Expectation::Error("double-free".into()));
+    }
+}

@@ -1,0 +1,21 @@
+//! `coax report`: the summary of a finished run, again.
+
+use coax_report::Report;
+
+use crate::cli::ReportOptions;
+use crate::exit::{Failure, Outcome};
+use crate::options::Format;
+
+/// Columns, when nobody knows better.
+const WIDTH: usize = 100;
+
+pub fn execute(options: &ReportOptions) -> Result<Outcome, Failure> {
+    let folder = &options.folder;
+    let report = Report::read(folder)
+        .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
+    match options.format {
+        Format::Json => print!("{}", report.to_json()),
+        Format::Human => anstream::print!("{}", crate::summary::text(&report, folder, WIDTH)),
+    }
+    Ok(Outcome::Success)
+}

@@ -1,0 +1,268 @@
+//! The options of commands that search for inputs: spelling, help, defaults and values.
+//!
+//! Invariants: what is listed in `--help` works; an option of the published list that does not
+//! work yet is understood, and refused by name. The same options may stand in `coax.toml`, which is
+//! read through this very definition (see `config`).
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
+
+/// Explore the paths of a program or harness
+///
+/// Runs the program on all inputs at once: every decision that depends on an input is followed both
+/// ways, as far as the solver finds values for it. Each path that ends leaves a test, a C file that
+/// replays its inputs; each error found is run natively under sanitizers, and counts only if that
+/// shows it. Inputs are what the program asks for by the words of `coax.h` (or of KLEE, SV-COMP and
+/// CPROVER), and its arguments, standard input or files where `--symbolic-...` says so.
+///
+/// Options may also stand in `coax.toml` in the current folder, in the table `[explore]`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ExploreOptions {
+    /// C or C++ source, LLVM bitcode (.bc) or textual IR (.ll); several files are linked
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// The function to start in; its parameters are inputs
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    pub entry: String,
+
+    /// Where results go; refused if it holds something else than an earlier run
+    #[arg(long, value_name = "DIR", default_value = "coax-out")]
+    pub out: PathBuf,
+
+    #[command(flatten)]
+    pub inputs: InputOptions,
+
+    #[command(flatten)]
+    pub bounds: BoundOptions,
+
+    /// Which pending branch comes next
+    #[arg(long, value_name = "ORDER", default_value = "coverage", help_heading = "Search")]
+    pub search: SearchOrder,
+
+    /// Do not ask the solver whether a branch is feasible before it is taken up
+    #[arg(long, help_heading = "Search")]
+    pub no_prune: bool,
+
+    /// All randomness
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
+    pub seed: u64,
+
+    /// Workers [default: number of cores]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub jobs: Option<Jobs>,
+
+    /// How tests are written
+    #[arg(long, value_name = "NAME", default_value = "c", help_heading = "Results")]
+    pub framework: Framework,
+
+    /// What stdout gets
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Results")]
+    pub format: Format,
+
+    /// Do not show how far the search is
+    #[arg(long, help_heading = "Results")]
+    pub no_progress: bool,
+
+    #[command(flatten)]
+    pub later: LaterOptions,
+
+    /// Flags for clang
+    #[arg(value_name = "CLANG FLAGS", last = true)]
+    pub cflags: Vec<String>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  coax explore harness.c
+  coax explore parse.c --symbolic-stdin 8 --time 5m -- -Iinclude
+  coax explore tool.c --program-arg -v --symbolic-args 2,4 --symbolic-file in.txt,16
+  coax explore list.c --entry insert --search dfs --max-paths 1000";
+
+/// What is input beside what the program asks for.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Inputs")]
+pub struct InputOptions {
+    /// N arguments of at most LEN bytes each are input
+    #[arg(long, value_name = "N,LEN")]
+    pub symbolic_args: Vec<SymbolicArguments>,
+
+    /// Standard input is LEN bytes of input
+    #[arg(long, value_name = "LEN")]
+    pub symbolic_stdin: Option<InputLength>,
+
+    /// The file NAME is LEN bytes of input
+    #[arg(long, value_name = "NAME,LEN")]
+    pub symbolic_file: Vec<SymbolicFile>,
+
+    /// An argument of the program, before those that are input
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub program_arg: Vec<String>,
+}
+
+/// Where the search ends.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Bounds")]
+pub struct BoundOptions {
+    /// Budget for the whole command
+    #[arg(long, value_name = "DURATION", default_value = "60s")]
+    pub time: Span,
+
+    /// Budget for one solver query
+    #[arg(long, value_name = "DURATION", default_value = "5s")]
+    pub solver_time: Span,
+
+    /// Stop after N paths
+    #[arg(long, value_name = "N")]
+    pub max_paths: Option<NonZeroU64>,
+
+    /// Stop after N tests
+    #[arg(long, value_name = "N")]
+    pub max_tests: Option<NonZeroU64>,
+
+    /// Stop after N interpreted instructions
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<NonZeroU64>,
+
+    /// End a path whose condition has N conjuncts
+    #[arg(long, value_name = "N")]
+    pub max_constraints: Option<NonZeroU64>,
+
+    /// End a path that visits one instruction more than N times
+    #[arg(long, value_name = "N")]
+    pub max_revisits: Option<NonZeroU64>,
+
+    /// Memory to use; pending paths that do not fit are given up, and the report says so
+    /// [default: half of what there is]
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<Size>,
+}
+
+/// Options of the published list that are of no use yet: refused by name, not ignored.
+#[derive(Debug, Args)]
+pub struct LaterOptions {
+    #[arg(long, hide = true, value_parser = only_dart)]
+    pub engine: Option<String>,
+    #[arg(long, hide = true, value_parser = only_off)]
+    pub guide: Option<String>,
+    #[arg(long, hide = true, value_parser = only_all)]
+    pub call_depth: Option<String>,
+    #[arg(long, hide = true, value_parser = not_yet)]
+    pub call_depth_of: Option<String>,
+    #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
+    pub havoc_globals: Option<String>,
+    #[arg(long, hide = true, value_parser = not_yet)]
+    pub concretize: Option<String>,
+    #[arg(long, hide = true, value_parser = not_yet)]
+    pub heuristics: Option<String>,
+    #[arg(long, hide = true, value_parser = not_yet)]
+    pub nonlinear: Option<String>,
+    #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
+    pub html: Option<String>,
+    #[arg(long, hide = true, value_parser = other_command)]
+    pub function: Option<String>,
+    #[arg(long, hide = true, value_parser = other_command)]
+    pub unit_time: Option<String>,
+}
+
+fn not_yet(_: &str) -> Result<String, String> {
+    Err("not available yet".into())
+}
+
+fn other_command(_: &str) -> Result<String, String> {
+    Err("an exploration has one unit: `--entry` chooses it, `--time` bounds it".into())
+}
+
+fn only_dart(text: &str) -> Result<String, String> {
+    only(text, "dart")
+}
+
+fn only_off(text: &str) -> Result<String, String> {
+    only(text, "off")
+}
+
+fn only_all(text: &str) -> Result<String, String> {
+    only(text, "all")
+}
+
+fn only(text: &str, works: &str) -> Result<String, String> {
+    if text == works {
+        return Ok(text.into());
+    }
+    Err(format!("not available yet (only `{works}` is)"))
+}
+
+/// The values of `--search`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SearchOrder {
+    /// The last decision first
+    Dfs,
+    /// The first decision first
+    Bfs,
+    /// Uniform over the tree of paths
+    Random,
+    /// Nearest to code no path has come to
+    Coverage,
+    /// All flips of a run together, the most fruitful run first
+    Generational,
+    /// Fewest instructions so far
+    Shortest,
+}
+
+/// The values of `--framework`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Framework {
+    /// Standalone C (or C++) files and a Makefile.
+    C,
+    /// The same, and Test-Comp's XML suite beside them.
+    Testcomp,
+}
+
+impl std::str::FromStr for Framework {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Framework, String> {
+        match text {
+            "c" => Ok(Framework::C),
+            "testcomp" => Ok(Framework::Testcomp),
+            "gtest" | "catch2" => Err("not available yet (`c` and `testcomp` are)".into()),
+            _ => Err("there are `c` and `testcomp`".into()),
+        }
+    }
+}
+
+/// The values of `--format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A summary for people
+    Human,
+    /// The report, and nothing else
+    Json,
+}
+
+/// The value of `--jobs`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Jobs(pub usize);
+
+impl std::str::FromStr for Jobs {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Jobs, String> {
+        match text.parse() {
+            Ok(jobs @ 1..=1024) => Ok(Jobs(jobs)),
+            _ => Err("a number from 1 to 1024 is needed".into()),
+        }
+    }
+}
+
+impl Jobs {
+    /// As many as there are cores.
+    pub fn all() -> Jobs {
+        Jobs(std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}

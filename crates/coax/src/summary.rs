@@ -1,0 +1,95 @@
+//! A report for people: each error with its source line, then the table and the sums.
+
+use std::path::Path;
+
+use anstyle::Style;
+use coax_report::{Look, Report, Warning};
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, Frame, Kind, Span};
+
+const BOLD: Style = Style::new().bold();
+
+/// Errors shown in full.
+const MOST_ERRORS: usize = 50;
+
+/// Lines of inputs shown for one error.
+const MOST_INPUTS: usize = 30;
+
+/// The summary of a report that lies in `folder`, with terminal styles in it: print it with
+/// `anstream`, which removes them where they are not wanted.
+pub fn text(report: &Report, folder: &Path, width: usize) -> String {
+    let mut text = String::new();
+    for error in report.errors().take(MOST_ERRORS) {
+        text += &self::error(error, folder);
+        text.push('\n');
+    }
+    let hidden = report.errors().count().saturating_sub(MOST_ERRORS);
+    if hidden > 0 {
+        text += &format!("... and {hidden} more errors, in {}/report.json\n\n", folder.display());
+    }
+    let look = Look { colour: true, width, folder: folder.display().to_string() };
+    // Errors are told above, with their source; the rest is the report's own business.
+    let mut rest = report.clone();
+    rest.warnings.retain(|warning| !warning.confirmed);
+    text += &coax_report::human(&rest, &look);
+    if report.divergences > 0 {
+        text += &format!(
+            "{} of the tests did natively something else than predicted. This is a bug in coax. \
+             Please report it with the command and the input.\n",
+            report.divergences
+        );
+    }
+    text
+}
+
+/// One error.
+fn error(error: &Warning, folder: &Path) -> String {
+    let span = |file: &str, line, column| {
+        (!file.is_empty()).then(|| Span { file: file.into(), line, column, length: None })
+    };
+    let diagnostic = Diagnostic {
+        kind: Kind::Error(error.kind.clone()),
+        message: error.message.clone(),
+        primary: span(&error.file, error.line, error.column),
+        notes: Vec::new(),
+        stack: error
+            .trace
+            .iter()
+            .map(|frame| Frame {
+                function: frame.function.clone(),
+                span: span(&frame.file, frame.line, 0),
+            })
+            .collect(),
+    };
+    let mut text = diagnostic.render(|file| std::fs::read(file).ok());
+    let inputs: Vec<String> = error.inputs.iter().map(|(name, value)| input(name, value)).collect();
+    text += &paragraph("inputs", &inputs);
+    text += &paragraph("natively", error.native.as_slice());
+    let test = error.test.as_ref().map(|test| folder.join(test).display().to_string());
+    text += &paragraph("test", test.as_slice());
+    text += &paragraph("to see it", error.reproduce.as_slice());
+    text
+}
+
+fn input(name: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{name} = {text}"),
+        other => format!("{name} = {other}"),
+    }
+}
+
+/// Lines under a heading.
+fn paragraph(heading: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{BOLD}{heading}{BOLD:#}:\n");
+    for line in lines.iter().take(MOST_INPUTS) {
+        text += &format!("  {}\n", crate::diagnostic::one_line(line));
+    }
+    if lines.len() > MOST_INPUTS {
+        text += &format!("  ... and {} more\n", lines.len() - MOST_INPUTS);
+    }
+    text
+}

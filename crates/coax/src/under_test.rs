@@ -1,0 +1,178 @@
+//! The program under test as its tests see it: the files and flags that compile it, spelt so that
+//! they work from the folder a test lies in.
+//!
+//! Invariant: native builds get absolute paths. In test files, what lies below the current folder
+//! is named relative to the test when the results lie there too, so that a project can be moved or
+//! committed together with its tests; everything else is absolute.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use coax_native::judge::{Subject, Toolchain};
+use coax_suite::Entry;
+
+/// Extensions of C++ sources.
+const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
+
+/// Flags that are followed by a path, joined or in the next word.
+const PATH_FLAGS: &[&str] =
+    &["-isystem", "-iquote", "-idirafter", "-isysroot", "-include", "-imacros", "-I", "-L", "-F", "-B"];
+
+/// Is a file C++ by its name?
+pub fn is_cxx(file: &Path) -> bool {
+    file.extension().and_then(|extension| extension.to_str()).is_some_and(|ext| CXX.contains(&ext))
+}
+
+/// Is a file one that a program is made from, by its name?
+pub fn is_source(file: &Path) -> bool {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    is_cxx(file) || matches!(extension, Some("c" | "i" | "bc" | "ll"))
+}
+
+/// How paths of a program are written.
+pub struct Spelling {
+    current: PathBuf,
+    /// From a test's folder to the current folder, if the former lies in the latter.
+    upwards: Option<PathBuf>,
+}
+
+impl Spelling {
+    /// For tests in a folder directly below `out`.
+    pub fn new(out: &Path) -> io::Result<Spelling> {
+        let current = std::env::current_dir()?;
+        let out = plain(&std::path::absolute(out)?);
+        let upwards = out.strip_prefix(&current).ok().map(|below| {
+            // One more: tests lie in folders of their own.
+            std::iter::repeat_n("..", below.components().count() + 1).collect()
+        });
+        Ok(Spelling { current, upwards })
+    }
+
+    /// For paths that are relative to this absolute folder.
+    pub fn within(folder: PathBuf) -> Spelling {
+        Spelling { current: folder, upwards: None }
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        plain(&self.current.join(path))
+    }
+
+    /// A path as it is written into a test.
+    fn from_test(&self, path: &Path) -> String {
+        let absolute = self.absolute(path);
+        let relative = self.upwards.as_ref().and_then(|upwards| {
+            absolute.strip_prefix(&self.current).ok().map(|below| upwards.join(below))
+        });
+        relative.unwrap_or(absolute).to_string_lossy().into_owned()
+    }
+
+    /// Flags with the paths in them changed by `spell`.
+    fn flags(&self, flags: &[String], spell: &dyn Fn(&Path) -> String) -> Vec<String> {
+        let mut spelt = Vec::new();
+        let mut path_follows = false;
+        for flag in flags {
+            let joined = PATH_FLAGS.iter().find(|known| flag.starts_with(**known));
+            spelt.push(match joined {
+                _ if path_follows => self.spelt_path(flag, spell),
+                Some(known) if flag.len() > known.len() => {
+                    format!("{known}{}", self.spelt_path(&flag[known.len()..], spell))
+                }
+                None if !flag.starts_with('-') => self.spelt_path(flag, spell),
+                _ => flag.clone(),
+            });
+            path_follows = PATH_FLAGS.contains(&flag.as_str());
+        }
+        spelt
+    }
+
+    /// A word that may be a path is one if something is there.
+    fn spelt_path(&self, word: &str, spell: &dyn Fn(&Path) -> String) -> String {
+        let path = Path::new(word);
+        if path.is_relative() && self.current.join(path).exists() { spell(path) } else { word.into() }
+    }
+
+    /// What a test file says of the program.
+    pub fn for_tests(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+        cxx: bool,
+        entry: Option<Entry>,
+    ) -> coax_suite::Program {
+        let spell = |path: &Path| self.from_test(path);
+        let sources = files.iter().map(|file| spell(file)).collect();
+        coax_suite::Program { sources, cflags: self.flags(cflags, &spell), cxx, entry }
+    }
+
+    /// What native builds get, with `tests` as the folder of the tests' own headers.
+    pub fn for_builds(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+        cxx: bool,
+        tests: &Path,
+    ) -> Subject {
+        let spell = |path: &Path| self.absolute(path).to_string_lossy().into_owned();
+        Subject {
+            sources: files.iter().map(|file| self.absolute(file)).collect(),
+            cflags: self.flags(cflags, &spell),
+            include_dirs: vec![self.absolute(tests)],
+            cxx,
+            toolchain: Toolchain::installed(),
+        }
+    }
+}
+
+/// A path without `.` and, where that is safe, without `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if !plain.is_symlink() && plain.file_name().is_some() => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| word.to_string()).collect()
+    }
+
+    #[test]
+    fn paths_below_the_current_folder_are_relative_to_the_test() {
+        let spelling = Spelling::new(Path::new("some/out")).unwrap();
+        let files = [PathBuf::from("./src/lib.rs"), PathBuf::from("/usr/x.c")];
+        let cflags = words(&["-Isrc", "-I", "src", "-DA=src", "-Inowhere", "-O1", "-L", "/lib"]);
+        let program = spelling.for_tests(&files, &cflags, false, None);
+        assert_eq!(program.sources, ["../../../src/lib.rs", "/usr/x.c"]);
+        let expected =
+            ["-I../../../src", "-I", "../../../src", "-DA=src", "-Inowhere", "-O1", "-L", "/lib"];
+        assert_eq!(program.cflags, expected);
+    }
+
+    #[test]
+    fn results_elsewhere_need_absolute_paths() {
+        let spelling = Spelling::new(Path::new("/somewhere/out")).unwrap();
+        let here = std::env::current_dir().unwrap();
+        let program = spelling.for_tests(&["a.c".into()], &words(&["-Isrc"]), false, None);
+        assert_eq!(program.sources, [here.join("a.c").to_string_lossy()]);
+        assert_eq!(program.cflags, [format!("-I{}", here.join("src").display())]);
+    }
+
+    #[test]
+    fn builds_get_absolute_paths() {
+        let spelling = Spelling::new(Path::new("out")).unwrap();
+        let here = std::env::current_dir().unwrap();
+        let subject = spelling.for_builds(&["../a.c".into()], &[], false, Path::new("out/tests"));
+        assert_eq!(subject.sources, [here.parent().unwrap().join("a.c")]);
+        assert_eq!(subject.include_dirs, [here.join("out/tests")]);
+    }
+}

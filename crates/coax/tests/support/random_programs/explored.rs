@@ -1,0 +1,136 @@
+//! What exploring a function finds.
+//!
+//! Invariant: budgets are counts of paths, instructions and questions, never seconds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use coax_clang::{LoadOptions, RuntimeLibrary};
+use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally};
+use coax_engine::symbolic::{FlipPolicy, Symbols};
+use coax_engine::{Argument, ErrorReport, Limits, Machine};
+use coax_ir::Program;
+use coax_models::Libc;
+use coax_solve::Solver;
+
+use crate::made_up_world::MadeUpWorld;
+
+const PATHS: u64 = 2_000;
+const STEPS: u64 = 20_000_000;
+const QUESTIONS: u64 = 20_000;
+
+/// How a path ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    Status(i32),
+    Error { kind: String, line: u32 },
+    /// Leaks and the like of a path that ended well.
+    Also(String),
+    /// We gave up or are wrong.
+    Other(String),
+}
+
+/// What an exploration found.
+#[derive(Default)]
+pub struct Exploration {
+    /// Every path: how it ended and the first byte of each of its inputs.
+    pub paths: Vec<(Ending, Vec<u8>)>,
+    /// Why it cannot claim to be complete.
+    pub incomplete: BTreeSet<String>,
+}
+
+impl Exploration {
+    /// How many paths ended in which way.
+    pub fn counts(&self) -> BTreeMap<&Ending, usize> {
+        let mut counts = BTreeMap::new();
+        for (ending, _) in &self.paths {
+            *counts.entry(ending).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// Loads the explored program.
+pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
+    let include = folder.join("include");
+    std::fs::create_dir_all(&include)
+        .and_then(|()| std::fs::write(include.join("coax.h"), coax_models::HEADER))
+        .map_err(|e| e.to_string())?;
+    let options = LoadOptions {
+        include_dirs: vec![include],
+        cflags: vec!["-D__COAX__=1".into(), "-w".into()],
+        clang: std::env::var_os("COAX_CLANG").map(Into::into),
+        required: vec!["exit".into()],
+        color: false,
+    };
+    let runtime: Vec<RuntimeLibrary> = coax_models::runtime()
+        .into_iter()
+        .map(|(name, bitcode)| RuntimeLibrary { name, bitcode })
+        .collect();
+    coax_clang::load(&[source], &options, &runtime, folder).map_err(|e| e.to_string())
+}
+
+/// Explores the function with the given number. A panic is an outcome like any other.
+pub fn explore(program: &Program, number: usize, search: Search) -> Exploration {
+    let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search)));
+    found.unwrap_or_else(|payload| {
+        let message = payload.downcast_ref::<String>().cloned();
+        let message = message.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
+        let ending = Ending::Other(format!("panic: {}", message.unwrap_or_default()));
+        Exploration { paths: vec![(ending, Vec::new())], incomplete: BTreeSet::new() }
+    })
+}
+
+fn explore_or_panic(program: &Program, number: usize, search: Search) -> Exploration {
+    let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
+    let mut machine = Machine::new(program, &library, Limits::default());
+    let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
+    machine.with_symbols(Symbols::new(Solver::new(coax_solve::Options::default()), policy));
+    let start: Start<'_> = Box::new(move |machine| {
+        let mut state = machine.initial_state(Box::new(MadeUpWorld::default()));
+        let arguments = [b"program".to_vec(), number.to_string().into_bytes()];
+        machine.begin_main(&mut state, &arguments.map(Argument::Bytes))?;
+        Ok(state)
+    });
+    let bounds = Bounds { paths: PATHS, steps: STEPS, ..Bounds::default() };
+    let mut explorer = Explorer::new(machine, start, search, 0, bounds);
+    let mut listener = Listener::default();
+    explorer.explore(&mut listener);
+    let mut found = listener.0;
+    found.incomplete.extend(explorer.stopped().map(str::to_owned));
+    let symbols = explorer.machine().symbols_mut();
+    found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));
+    found
+}
+
+/// An error in a function under test; anywhere else, something is wrong with us.
+fn error(report: &ErrorReport) -> Ending {
+    let kind = report.kind.map_or("none", |kind| kind.name()).to_string();
+    match &report.location {
+        Some(at) if at.file.ends_with("functions.h") => Ending::Error { kind, line: at.line },
+        at => Ending::Other(format!("{kind} at {at:?}: {}", report.message)),
+    }
+}
+
+#[derive(Default)]
+struct Listener(Exploration);
+
+impl<'p> Audience<'p> for Listener {
+    fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
+        let inputs: Vec<u8> = path.inputs.iter().map(|(_, bytes)| bytes[0]).collect();
+        let ending = match path.end {
+            PathEnd::Exited(status) => Ending::Status(status),
+            PathEnd::Error(report) => error(&report),
+            other => Ending::Other(format!("{other:?}")),
+        };
+        for also in path.also {
+            self.0.paths.push((Ending::Also(also.message), inputs.clone()));
+        }
+        self.0.paths.push((ending, inputs));
+    }
+
+    fn stop(&mut self, _tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
+        (symbols.solver.statistics().asked > QUESTIONS).then_some("questions")
+    }
+}

@@ -1,0 +1,23 @@
+//! Random C functions of a few small inputs, whose every outcome can be found by trying all inputs.
+//!
+//! - [`generate`] writes a function; `expressions`, `statements` and `memory` are its parts.
+//! - [`sources`] puts functions into two programs: one that tries all inputs natively and one that
+//!   is explored.
+//! - [`native`] runs the former, [`explored`] the latter, [`verdict`] compares.
+//!
+//! Invariants: a seed always gives the same function, whatever else is in the batch; every
+//! statement has a line of its own, so that an error is identified by kind and line; loops and
+//! recursions are bounded for all inputs; nothing uninitialised is read.
+
+mod chance;
+mod explored;
+mod expressions;
+mod generate;
+mod memory;
+mod native;
+mod sources;
+mod statements;
+mod verdict;
+
+pub use generate::RandomFunction;
+pub use verdict::{Verdict, judge_batch};

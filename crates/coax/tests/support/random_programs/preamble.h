@@ -1,0 +1,64 @@
+/* What every random function is written with. In native runs, accesses are checked and lead to
+   `fail`; in the explored program they are what they look like. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int8_t i8;
+typedef uint8_t u8;
+typedef int16_t i16;
+typedef uint16_t u16;
+typedef int32_t i32;
+typedef uint32_t u32;
+typedef int64_t i64;
+typedef uint64_t u64;
+
+struct mixed {
+    u32 one : 3;
+    i32 two : 5;
+    i64 three;
+    i32 four : 9;
+    u8 five;
+    u16 bits[4];
+};
+
+union punned {
+    u64 whole;
+    u32 halves[2];
+    i16 shorts[4];
+    u8 bytes[8];
+};
+
+static u32 plus1(u32 x) { return x + 1; }
+static u32 twice(u32 x) { return x * 2; }
+static u32 negated(u32 x) { return ~x; }
+static u32 halved(u32 x) { return x / 2; }
+
+#ifdef ALL_INPUTS
+enum { NULL_DEREFERENCE = 1, OUT_OF_BOUNDS, DIVISION_BY_ZERO, SIGNED_OVERFLOW, SHIFT_OUT_OF_RANGE, FLOAT_CAST_OVERFLOW };
+_Noreturn void fail(int kind, int line);
+
+static void within(const void *base, i64 offset, i64 size, i64 index, i64 len, int line) {
+    if (!base)
+        fail(NULL_DEREFERENCE, line);
+    if (offset / size + index < 0 || offset / size + index >= len)
+        fail(OUT_OF_BOUNDS, line);
+}
+
+static void fits(u64 room, u64 length, int line) {
+    if (length > room)
+        fail(OUT_OF_BOUNDS, line);
+}
+
+#define SHADOW(...) __VA_ARGS__
+#define AT(p, base, len, index)                                                                    \
+    (*(within((base), (intptr_t)(p) - (intptr_t)(base), sizeof *(p), (index), (len), __LINE__), &(p)[index]))
+#define COPY(how, to, room, from, size, length)                                                    \
+    (fits((room), (length), __LINE__), fits((size), (length), __LINE__), how((to), (from), (length)))
+#define FILL(to, room, byte, length) (fits((room), (length), __LINE__), memset((to), (byte), (length)))
+#else
+#define SHADOW(...)
+#define AT(p, base, len, index) ((p)[index])
+#define COPY(how, to, room, from, size, length) how((to), (from), (length))
+#define FILL(to, room, byte, length) memset((to), (byte), (length))
+#endif

@@ -1,0 +1,149 @@
+//! Compares what exploring a function found with what the function natively does on all inputs.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use coax_engine::explore::Search;
+
+use super::explored::{self, Ending, Exploration};
+use super::generate::RandomFunction;
+use super::native::{self, Outcome, Outcomes};
+use super::sources::{self, MISMATCH, POINT};
+use crate::clang::Clang;
+
+/// What came of one function.
+pub enum Verdict {
+    /// Both agree; so many paths.
+    Agrees(usize),
+    /// It was not explored completely, for these reasons. What was found is right.
+    Incomplete(String),
+    /// They differ, in these respects.
+    Differs(Vec<String>),
+}
+
+/// Judges functions, which share two compilations.
+pub fn judge_batch(
+    clang: &Clang,
+    folder: &Path,
+    functions: &[RandomFunction],
+) -> Result<Vec<Verdict>, String> {
+    let outcomes = native::try_all_inputs(clang, folder, functions)?;
+    let source = sources::write_explored(folder, functions, &outcomes).map_err(|e| e.to_string())?;
+    let program = explored::load(folder, source)?;
+    let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
+        let orders = orders(function.seed);
+        let found = orders.map(|(_, search)| explored::explore(&program, number, search));
+        compare(function, outcomes, orders.map(|order| order.0), &found)
+    };
+    Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())
+}
+
+/// The two orders of search a function is explored in.
+fn orders(seed: u64) -> [(&'static str, Search); 2] {
+    let all = Search::ALL;
+    let first = seed as usize % all.len();
+    let second = (first + 1 + (seed as usize / all.len()) % (all.len() - 1)) % all.len();
+    [all[first], all[second]]
+}
+
+fn compare(
+    function: &RandomFunction,
+    outcomes: &Outcomes,
+    orders: [&str; 2],
+    found: &[Exploration; 2],
+) -> Verdict {
+    let mut wrong = Vec::new();
+    for (order, exploration) in orders.iter().zip(found) {
+        let complete = exploration.incomplete.is_empty();
+        let mut own = paths_are_right(function, outcomes, exploration);
+        if complete {
+            own.extend(nothing_is_missing(function, outcomes, exploration));
+        }
+        wrong.extend(own.into_iter().map(|what| format!("{order}: {what}")));
+    }
+    let reasons: BTreeSet<&String> = found.iter().flat_map(|exploration| &exploration.incomplete).collect();
+    if reasons.is_empty() && found[0].counts() != found[1].counts() {
+        let [first, second] = [found[0].counts(), found[1].counts()];
+        wrong.push(format!("{orders:?} disagree: {first:?} and {second:?}"));
+    }
+    match (wrong.is_empty(), reasons.is_empty()) {
+        (false, _) => Verdict::Differs(wrong),
+        (true, false) => Verdict::Incomplete(reasons.into_iter().cloned().collect::<Vec<_>>().join(", ")),
+        (true, true) => Verdict::Agrees(found[0].paths.len()),
+    }
+}
+
+/// Every path ends as its inputs natively do.
+fn paths_are_right(function: &RandomFunction, outcomes: &Outcomes, found: &Exploration) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (ending, inputs) in &found.paths {
+        if let Ending::Other(what) = ending {
+            if !what.starts_with("Bounded") && !what.starts_with("SolverUnknown") {
+                wrong.push(format!("{what} on {inputs:?}"));
+            }
+            continue;
+        }
+        let Some(number) = number(function, inputs) else {
+            wrong.push(format!("{ending:?} on {inputs:?}, which is assumed away"));
+            continue;
+        };
+        let expected = ending_of(function, outcomes, number);
+        if *ending != expected {
+            wrong.push(format!("{ending:?} on {inputs:?}, natively {:?} = {expected:?}", outcomes.0[number]));
+        }
+    }
+    wrong.truncate(4);
+    wrong
+}
+
+/// Everything that happens on some input is on a path, and inputs that are singled out are on one.
+fn nothing_is_missing(function: &RandomFunction, outcomes: &Outcomes, found: &Exploration) -> Vec<String> {
+    let counts = found.counts();
+    let mut wrong = Vec::new();
+    let mut expected = BTreeSet::new();
+    for number in 0..outcomes.0.len() {
+        let ending = ending_of(function, outcomes, number);
+        if expected.insert(ending.clone()) && !counts.contains_key(&ending) {
+            wrong.push(format!("no path ends with {ending:?}, natively input {number} does"));
+        }
+    }
+    for (number, _) in function.points.iter().enumerate() {
+        let status = Ending::Status(POINT + number as i32);
+        let times = counts.get(&status).copied().unwrap_or(0);
+        if times > 1 {
+            wrong.push(format!("{times} paths for one input: {status:?}"));
+        }
+    }
+    if let Some(times) = counts.get(&Ending::Status(MISMATCH)) {
+        wrong.push(format!("{times} paths with results that are natively different"));
+    }
+    wrong.truncate(4);
+    wrong
+}
+
+/// How the explored program should end on a combination of inputs.
+fn ending_of(function: &RandomFunction, outcomes: &Outcomes, number: usize) -> Ending {
+    match outcomes.0[number] {
+        Outcome::Error { kind, line } => Ending::Error { kind: kind.to_string(), line },
+        Outcome::Value(value) => {
+            let point = function.points.iter().position(|&point| point == number);
+            Ending::Status(point.map_or(sources::class(value), |at| POINT + at as i32))
+        }
+    }
+}
+
+/// The number of a combination of inputs, if it is not assumed away.
+fn number(function: &RandomFunction, inputs: &[u8]) -> Option<usize> {
+    if inputs.len() != function.inputs.len() {
+        return None;
+    }
+    let mut number = 0;
+    for (input, &byte) in function.inputs.iter().zip(inputs) {
+        let at = usize::from(byte.wrapping_sub(input.low as u8));
+        if at >= input.count {
+            return None;
+        }
+        number = number * input.count + at;
+    }
+    Some(number)
+}
