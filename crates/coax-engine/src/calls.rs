@@ -224,7 +224,7 @@ impl<'p> Machine<'p> {
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         if self.symbols.is_some() {
-            let called = self.before_model(state, id, treatment, call)?;
+            let called = self.before_model(state, treatment, call)?;
             if called {
                 return Ok(());
             }

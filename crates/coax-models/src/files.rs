@@ -4,6 +4,7 @@ use coax_engine::{Call, FileStatus, Flow, Stop};
 
 use crate::bytes::string;
 use crate::errno::{fail, fail_null, long_or_fail, zero_or_fail};
+use crate::input_files::{self, InputPlace};
 use crate::libc_state::state;
 use crate::process::refusal;
 use crate::{Models, Outcome};
@@ -75,8 +76,19 @@ fn path(call: &mut Call<'_, '_>, index: usize) -> Result<Vec<u8>, Stop> {
 fn open_at(call: &mut Call<'_, '_>, name: &[u8], flags: i32, mode: usize) -> Outcome {
     let creates = flags & libc::O_CREAT != 0 || flags & libc::O_TMPFILE == libc::O_TMPFILE;
     let mode = if creates { call.word(mode) as u32 } else { 0 };
-    let opened = call.world.open(name, flags, mode).map(i64::from);
-    long_or_fail(call, opened)
+    let opened = call.world.open(name, flags, mode);
+    if let Ok(fd) = opened {
+        opened_input(call, fd)?;
+    }
+    long_or_fail(call, opened.map(i64::from))
+}
+
+/// A file that is an input is one of the path's from when it is opened.
+pub(crate) fn opened_input(call: &mut Call<'_, '_>, fd: i32) -> Result<(), Stop> {
+    if let Some(number) = call.world.input_file(fd) {
+        input_files::contents(call, number)?;
+    }
+    Ok(())
 }
 
 fn open(call: &mut Call<'_, '_>) -> Outcome {
@@ -108,10 +120,16 @@ const LARGEST_TRANSFER: u64 = 64 << 20;
 pub(crate) fn read(call: &mut Call<'_, '_>) -> Outcome {
     let (fd, to, size) = (call.int(0), call.word(1), call.word(2));
     let mut buffer = vec![0; size.min(LARGEST_TRANSFER) as usize];
+    let place = input_place(call, fd);
     match call.world.read(fd, &mut buffer) {
+        Ok(0) => Ok(Flow::long(0)),
         Ok(count) => {
-            if count != 0 {
-                call.write(to, &buffer[..count])?;
+            match place {
+                Some(place) => {
+                    let from = place.address(call)?;
+                    call.copy(to, from, count as u64)?;
+                }
+                None => call.write(to, &buffer[..count])?,
             }
             Ok(Flow::long(count as i64))
         }
@@ -119,8 +137,16 @@ pub(crate) fn read(call: &mut Call<'_, '_>) -> Outcome {
     }
 }
 
+/// Where a descriptor stands in a file that is an input.
+fn input_place(call: &mut Call<'_, '_>, fd: i32) -> Option<InputPlace> {
+    let file = call.world.input_file(fd)?;
+    let offset = call.world.seek(fd, 0, libc::SEEK_CUR).ok()?;
+    Some(InputPlace { file, offset: offset as u64 })
+}
+
 fn write(call: &mut Call<'_, '_>) -> Outcome {
     let (fd, from, size) = (call.int(0), call.word(1), call.word(2));
+    input_files::before_writing(call, Some(fd))?;
     let bytes = if size == 0 { Vec::new() } else { call.read_record(from, size)?.to_vec() };
     let written = call.world.write(fd, &bytes).map(|count| count as i64);
     long_or_fail(call, written)

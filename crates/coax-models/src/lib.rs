@@ -23,6 +23,7 @@ mod errno;
 mod files;
 mod fortified;
 mod heap;
+mod input_files;
 mod libc_state;
 mod library;
 mod locale;
@@ -50,6 +51,7 @@ mod wide;
 mod wide_numbers;
 mod words;
 
+pub use input_files::InputFile;
 pub use library::Libc;
 pub use runtime::runtime;
 pub use treatment::twins;

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use coax_engine::{Call, LibraryState};
 use coax_native::numeric::MathFn;
 
+use crate::input_files::InputFiles;
 use crate::stdio::streams::Streams;
 
 /// The library's part of a state.
@@ -22,6 +23,8 @@ pub(crate) struct LibcState {
     pub(crate) environ: Option<u64>,
     /// Open streams.
     pub(crate) streams: Streams,
+    /// Files that are inputs.
+    pub(crate) inputs: InputFiles,
     /// Open directories.
     pub(crate) directories: Vec<crate::directories::Directory>,
     /// libm functions by the id of the program's function, found on first use.
@@ -60,12 +63,17 @@ impl Static {
 }
 
 impl LibcState {
-    pub(crate) fn new(initial_environment: Vec<Vec<u8>>, program_name: Vec<u8>) -> LibcState {
+    pub(crate) fn new(
+        initial_environment: Vec<Vec<u8>>,
+        program_name: Vec<u8>,
+        inputs: InputFiles,
+    ) -> LibcState {
         LibcState {
             initial_environment,
             program_name,
             environ: None,
             streams: Streams::default(),
+            inputs,
             directories: Vec::new(),
             math: Vec::new(),
             temporary: 0,

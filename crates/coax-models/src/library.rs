@@ -2,6 +2,7 @@
 
 use coax_engine::{Call, Library, LibraryState, Model, Stop, Treatment, World};
 
+use crate::input_files::{InputFile, InputFiles};
 use crate::libc_state::{LibcState, state, text};
 use crate::stdio::streams::{self, STDERR, STDIN, STDOUT};
 use crate::{assert, environment, math, native, registry, treatment};
@@ -11,12 +12,13 @@ use crate::{assert, environment, math, native, registry, treatment};
 pub struct Libc {
     environment: Vec<Vec<u8>>,
     program_name: Vec<u8>,
+    inputs: Vec<InputFile>,
 }
 
 impl Libc {
     /// A library for a program that sees these `NAME=value` strings.
     pub fn new(environment: Vec<Vec<u8>>) -> Libc {
-        Libc { environment, program_name: b"a.out".to_vec() }
+        Libc { environment, program_name: b"a.out".to_vec(), inputs: Vec::new() }
     }
 
     /// The name the program is started by, as in `argv[0]`.
@@ -24,6 +26,26 @@ impl Libc {
     pub fn with_program_name(mut self, name: Vec<u8>) -> Libc {
         self.program_name = name;
         self
+    }
+
+    /// The program's standard input has `len` bytes, all of them inputs.
+    #[must_use]
+    pub fn with_symbolic_stdin(mut self, len: u64) -> Libc {
+        self.inputs.push(InputFile { name: None, len });
+        self
+    }
+
+    /// The program finds a file of this name with `len` bytes, all of them inputs.
+    #[must_use]
+    pub fn with_symbolic_file(mut self, name: Vec<u8>, len: u64) -> Libc {
+        self.inputs.push(InputFile { name: Some(name), len });
+        self
+    }
+
+    /// The files that are inputs. The world must have them, under the same numbers
+    /// ([`World::input_file`]).
+    pub fn input_files(&self) -> &[InputFile] {
+        &self.inputs
     }
 
     /// Writes out what the program has printed and not flushed. For the end of a run that is not
@@ -84,6 +106,7 @@ impl Library for Libc {
     }
 
     fn initial_state(&self) -> Box<dyn LibraryState> {
-        Box::new(LibcState::new(self.environment.clone(), self.program_name.clone()))
+        let inputs = InputFiles::new(self.inputs.clone());
+        Box::new(LibcState::new(self.environment.clone(), self.program_name.clone(), inputs))
     }
 }

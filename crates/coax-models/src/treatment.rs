@@ -19,6 +19,9 @@ const AWARE: &[&str] = &[
     "__isdigit_l", "__isgraph_l", "__islower_l", "__isprint_l", "__ispunct_l", "__isspace_l",
     "__isupper_l", "__isxdigit_l", "isascii", "toascii", "tolower", "toupper", "_tolower",
     "_toupper", "tolower_l", "toupper_l", "__tolower_l", "__toupper_l",
+    // <stdio.h>: bytes of files that are inputs
+    "getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc", "__uflow", "getchar",
+    "getchar_unlocked", "ungetc",
 ];
 
 /// Those whose effects the program cannot see.
@@ -27,13 +30,15 @@ const OBSERVERS: &[&str] = &[
     "vfprintf", "__printf_chk", "__vprintf_chk", "__fprintf_chk", "__vfprintf_chk", "dprintf",
     "vdprintf", "puts", "putchar", "putc", "fputc", "fputs", "fwrite", "perror", "fflush",
     "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "fputs_unlocked", "fwrite_unlocked",
-    "syslog",
+    "syslog", "write",
 ];
 
 /// Those whose arguments must be single values, but where every value is worth a path.
 const SETTLED: &[&str] = &[
     "malloc", "calloc", "realloc", "reallocarray", "free", "cfree", "aligned_alloc", "memalign",
-    "posix_memalign", "exit", "close", "fclose",
+    "posix_memalign", "exit", "close", "fclose", "fopen", "fdopen", "read", "pread",
+    "pread64", "__read_chk", "fread", "fread_unlocked", "__fread_chk", "__fread_unlocked_chk",
+    "lseek", "lseek64", "fseek", "fseeko", "fseeko64",
 ];
 
 /// Those that compare or look up on terms, and are done in C when pointers or lengths depend on

@@ -266,3 +266,88 @@ fn connections(pool: &Pool, t: Term) -> Vec<Var> {
     }
     vars
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Conjuncts over pairs of variables, from numbers.
+    fn conjunct(pool: &mut Pool, vars: &[Var], number: usize) -> Term {
+        let (a, b) = (vars[number % vars.len()], vars[number / 7 % vars.len()]);
+        let (a, b) = (pool.var(a), pool.var(b));
+        let limit = pool.constant(8, (number % 250 + 2) as u128);
+        let sum = pool.add(a, b);
+        pool.ult(sum, limit)
+    }
+
+    /// What is connected with the question, found the slow way.
+    fn connected(pool: &Pool, conditions: &Conditions, question: Term) -> Vec<Term> {
+        let mut vars: HashSet<Var> = pool.vars(question).iter().copied().collect();
+        let mut found: HashSet<Term> = HashSet::new();
+        loop {
+            let touched = |term: &Term| pool.vars(*term).iter().any(|var| vars.contains(var));
+            let next: HashSet<Term> = conditions.iter().filter(touched).collect();
+            if next == found {
+                let mut sorted: Vec<Term> = found.into_iter().collect();
+                sorted.sort_unstable();
+                return sorted;
+            }
+            vars.extend(next.iter().flat_map(|term| pool.vars(*term)));
+            found = next;
+        }
+    }
+
+    #[test]
+    fn a_slice_is_what_is_connected() {
+        let mut pool = Pool::new();
+        let vars: Vec<Var> = (0..24).map(|_| pool.new_var("b", 8)).collect();
+        let (mut conditions, mut number) = (Conditions::new(), 12345usize);
+        let mut next = move || {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            number >> 33
+        };
+        for _ in 0..30 {
+            let question = conjunct(&mut pool, &vars, next());
+            let slice = conditions.slice(&pool, question);
+            assert_eq!(slice.conjuncts, connected(&pool, &conditions, question));
+            assert!(pool.vars(question).iter().all(|var| slice.vars.contains(var)));
+            let of_conjuncts = slice.conjuncts.iter().flat_map(|term| pool.vars(*term));
+            assert!(of_conjuncts.into_iter().all(|var| slice.vars.contains(var)));
+            let added = conjunct(&mut pool, &vars, next());
+            conditions.add(&pool, added);
+            assert!(conditions.contains(added));
+        }
+    }
+
+    #[test]
+    fn a_clone_goes_its_own_way() {
+        let mut pool = Pool::new();
+        let var = pool.new_var("b", 8);
+        let (x, ten, five) = (pool.var(var), pool.constant(8, 10), pool.constant(8, 5));
+        let (below_ten, below_five) = (pool.ult(x, ten), pool.ult(x, five));
+        let mut one = Conditions::new();
+        one.add(&pool, below_ten);
+        let mut two = one.clone();
+        two.add(&pool, below_five);
+        let mut tables = TruthTables::default();
+        assert_eq!(one.domain(&pool, &mut tables, var).len(), 10);
+        assert_eq!(two.domain(&pool, &mut tables, var).len(), 5);
+        assert_eq!((one.len(), two.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_conjunction_is_added_in_parts() {
+        let mut pool = Pool::new();
+        let (a, b) = (pool.new_var("a", 8), pool.new_var("b", 32));
+        let (x, y) = (pool.var(a), pool.var(b));
+        let (ten, many) = (pool.constant(8, 10), pool.constant(32, 1000));
+        let (first, second) = (pool.ult(x, ten), pool.ult(y, many));
+        let both = pool.and(first, second);
+        let mut conditions = Conditions::new();
+        conditions.add(&pool, both);
+        conditions.add(&pool, second);
+        assert_eq!(conditions.iter().collect::<Vec<_>>(), [first, second]);
+        assert!([both, first, second].into_iter().all(|term| conditions.contains(term)));
+        assert_eq!(conditions.slice(&pool, first).conjuncts, [first]);
+    }
+}

@@ -18,7 +18,7 @@ use crate::layers::cache::Cache;
 use crate::layers::domains::Domains;
 use crate::layers::edits::Edits;
 use crate::layers::models::Models;
-use crate::layers::simplify;
+use crate::layers::{order, simplify};
 use crate::query::{Found, Query};
 use crate::statistics::Statistics;
 
@@ -164,6 +164,7 @@ impl Solver {
             found
         };
         None.or_else(|| count(self.domains.answer(pool, conditions, query), |s| &mut s.domains))
+            .or_else(|| count(order::answer(pool, query), |s| &mut s.orders))
             .or_else(|| count(self.models.answer(pool, query), |s| &mut s.models))
             .or_else(|| count(self.edits.answer(pool, query), |s| &mut s.edits))
             .or_else(|| count(self.cache.answer(query), |s| &mut s.cached))

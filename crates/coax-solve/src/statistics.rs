@@ -12,6 +12,8 @@ pub struct Statistics {
     pub simplified: u64,
     /// Answered by trying all values.
     pub domains: u64,
+    /// Refuted because comparisons contradict each other.
+    pub orders: u64,
     /// Answered by a known model.
     pub models: u64,
     /// Answered by changing the current model a little.

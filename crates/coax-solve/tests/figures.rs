@@ -115,20 +115,22 @@ fn measure(solver: &mut Solver, paths: usize, length: usize) -> Vec<Duration> {
 }
 
 fn solvers() -> Vec<(&'static str, Solver)> {
-    let reuse = |contexts, questions| Reuse { contexts, questions, ..Reuse::default() };
+    let usual = Reuse::default();
+    let bare = |reuse| Solver::bare(Options::default(), reuse);
     vec![
         ("all layers", Solver::new(Options::default())),
-        ("back end, contexts", Solver::bare(Options::default(), Reuse::default())),
-        ("back end, 50 questions each", Solver::bare(Options::default(), reuse(8, 50))),
-        ("back end, 1 context", Solver::bare(Options::default(), reuse(1, 1000))),
-        ("back end, fresh each time", Solver::bare(Options::default(), reuse(0, 1))),
+        ("back end", bare(usual)),
+        ("back end, everything asserted", bare(Reuse { tail: 0, ..usual })),
+        ("back end, 50 questions each", bare(Reuse { questions: 50, ..usual })),
+        ("back end, 1 context", bare(Reuse { contexts: 1, ..usual })),
+        ("back end, fresh each time", bare(Reuse { contexts: 0, ..usual })),
     ]
 }
 
 #[test]
 #[ignore = "a measurement"]
 fn branches_along_random_paths() {
-    for (name, mut solver) in solvers().into_iter().take(2) {
+    for (name, mut solver) in solvers() {
         let fresh = name.contains("fresh");
         let start = processor_time();
         let mut times = measure(&mut solver, if fresh { 3 } else { 20 }, 100);
@@ -149,9 +151,9 @@ fn branches_along_random_paths() {
 #[test]
 #[ignore = "a measurement"]
 fn explorations() {
-    for program in PROGRAMS.iter().filter(|p| p.name.contains(&std::env::var("PROG").unwrap())) {
+    for program in PROGRAMS {
         for order in [Order::DepthFirst, Order::BreadthFirst, Order::Random] {
-            for (name, mut solver) in solvers().into_iter().take(2) {
+            for (name, mut solver) in solvers().into_iter().take(3) {
                 let start = processor_time();
                 let paths = explore(program, order, &mut solver);
                 let sum = processor_time() - start;

@@ -15,11 +15,11 @@ fn options() -> Options {
 
 /// All layers, back end with contexts, and back end with a fresh instance each time: all agree.
 fn agree(recipe: &Recipe, may_be_unknown: bool) -> Result<(), TestCaseError> {
-    let fresh = Reuse { contexts: 0, ..Reuse::default() };
+    let usual = Reuse::default();
     let mut solvers = [
         Solver::new(options()),
-        Solver::bare(options(), Reuse::default()),
-        Solver::bare(options(), fresh),
+        Solver::bare(options(), Reuse { tail: 1, ..usual }),
+        Solver::bare(options(), Reuse { contexts: 0, tail: 0, ..usual }),
     ];
     let mut verdicts: Vec<Vec<Option<bool>>> = Vec::new();
     for solver in &mut solvers {

@@ -1,6 +1,7 @@
 //! From files on the command line to a program: what every command that looks at code begins with.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_ir::Program;
@@ -19,8 +20,7 @@ pub fn load(
     let scratch = tempfile::tempdir()
         .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
     let include = scratch.path().join("include");
-    std::fs::create_dir(&include)
-        .and_then(|()| std::fs::write(include.join("coax.h"), coax_models::HEADER))
+    write_headers(&include)
         .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
     let load_options = LoadOptions {
         include_dirs: vec![include],
@@ -35,4 +35,13 @@ pub fn load(
         .collect();
     coax_clang::load(files, &load_options, &runtime, scratch.path())
         .map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// The headers a program finds without any flag: ours, and KLEE's for harnesses written for it.
+fn write_headers(include: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(include.join("klee"))?;
+    std::fs::write(include.join("coax.h"), coax_models::HEADER)?;
+    let others = coax_suite::support_files();
+    let klee = others.into_iter().filter(|(name, _)| name.starts_with("klee/"));
+    klee.into_iter().try_for_each(|(name, text)| std::fs::write(include.join(name), text))
 }

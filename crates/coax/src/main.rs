@@ -10,6 +10,7 @@ mod diagnostic;
 mod exit;
 mod load;
 mod made_up_world;
+mod native_calls;
 mod options;
 mod out_folder;
 mod quantity;

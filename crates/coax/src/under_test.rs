@@ -5,11 +5,15 @@
 //! is named relative to the test when the results lie there too, so that a project can be moved or
 //! committed together with its tests; everything else is absolute.
 
+use std::ffi::OsString;
 use std::io;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 
 use coax_native::judge::{Subject, Toolchain};
 use coax_suite::Entry;
+
+use crate::made_up_world;
 
 /// Extensions of C++ sources.
 const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
@@ -27,6 +31,16 @@ pub fn is_cxx(file: &Path) -> bool {
 pub fn is_source(file: &Path) -> bool {
     let extension = file.extension().and_then(|extension| extension.to_str());
     is_cxx(file) || matches!(extension, Some("c" | "i" | "bc" | "ll"))
+}
+
+/// The variables a native run sees: those the engine shows the program.
+pub fn environment() -> Vec<(OsString, OsString)> {
+    let variable = |text: Vec<u8>| {
+        let at = text.iter().position(|&byte| byte == b'=')?;
+        let part = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
+        Some((part(&text[..at]), part(&text[at + 1..])))
+    };
+    made_up_world::environment().into_iter().filter_map(variable).collect()
 }
 
 /// How paths of a program are written.

@@ -1,40 +1,21 @@
 //! The real world for an interpreted program: its operating system calls are done for real, native
 //! functions are called in a helper process that may die alone.
 
-use std::time::Duration;
-
-use coax_engine::{DirEntry, FileStatus, Foreign, ForeignArg, ForeignResult, LocalTime, World};
-use coax_ir::Kind;
-use coax_native::helper_process::{
-    Argument, Buffer, CallOutcome, CallRequest, Helper, Kind as NativeKind, Pointer, Value,
-};
+use coax_engine::{DirEntry, FileStatus, Foreign, ForeignResult, LocalTime, World};
 use coax_native::world::{Answer, BROKEN_PIPE, BrokenDownTime, RealWorld, TimeSpan};
 
-use crate::cli::NATIVE_HELPER;
-
-/// How long a native function may take.
-const NATIVE_TIMEOUT: Duration = Duration::from_secs(10);
+use crate::native_calls::NativeCalls;
 
 /// The operating system we run on.
 pub struct HostWorld {
     real: RealWorld,
-    helper: Option<Helper>,
+    natives: NativeCalls,
     ignores_broken_pipes: bool,
 }
 
 impl HostWorld {
     pub fn new() -> HostWorld {
-        HostWorld { real: RealWorld::new(), helper: None, ignores_broken_pipes: false }
-    }
-
-    fn request(&mut self, request: &CallRequest) -> Result<CallOutcome, String> {
-        if self.helper.is_none() {
-            let program = std::env::current_exe().map_err(|error| error.to_string())?;
-            let helper = Helper::spawn(&program, NATIVE_HELPER);
-            self.helper = Some(helper.map_err(|error| error.to_string())?);
-        }
-        let helper = self.helper.as_mut().expect("just started");
-        helper.call(request).map_err(|error| error.to_string())
+        HostWorld { real: RealWorld::new(), natives: NativeCalls::default(), ignores_broken_pipes: false }
     }
 }
 
@@ -171,120 +152,12 @@ impl World for HostWorld {
     }
 
     fn call_native(&mut self, call: &Foreign) -> ForeignResult {
-        let Some(native) = NativeCall::new(call) else {
-            return ForeignResult::Failed("an argument or the result has no native form".into());
-        };
-        match self.request(&native.request) {
-            Ok(CallOutcome::Returned(returned)) => native.result(returned),
-            Ok(outcome) => ForeignResult::Failed(describe(&outcome)),
-            Err(error) => ForeignResult::Failed(format!("no helper process: {error}")),
-        }
+        self.natives.call(call)
     }
 }
 
-/// A request with the ids its buffers have on our side.
-struct NativeCall {
-    request: CallRequest,
-    ids: Vec<u64>,
-}
-
-impl NativeCall {
-    fn new(call: &Foreign) -> Option<NativeCall> {
-        let (mut buffers, mut ids, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
-        for arg in &call.args {
-            arguments.push(match arg {
-                ForeignArg::Scalar { kind, bits } => scalar(*kind, *bits)?,
-                ForeignArg::Null => Argument::Pointer(Pointer::Null),
-                ForeignArg::Buffer { id, bytes, offset } => {
-                    let known = ids.iter().position(|known| known == id);
-                    let buffer = known.unwrap_or_else(|| {
-                        ids.push(*id);
-                        buffers.push(Buffer {
-                            bytes: bytes.clone(),
-                            align: 16,
-                            ..Buffer::default()
-                        });
-                        ids.len() - 1
-                    });
-                    Argument::Pointer(Pointer::Into { buffer, offset: *offset })
-                }
-            });
-        }
-        let result = match call.ret {
-            None => NativeKind::Void,
-            Some(kind) => native_kind(kind)?,
-        };
-        let request = CallRequest {
-            symbol: call.symbol.clone(),
-            libraries: Vec::new(),
-            buffers,
-            arguments,
-            result,
-            variadic_from: call.fixed,
-            timeout: NATIVE_TIMEOUT,
-        };
-        Some(NativeCall { request, ids })
-    }
-
-    fn result(self, returned: coax_native::helper_process::Returned) -> ForeignResult {
-        let (bits, pointer) = match returned.value {
-            Value::Void => (0, None),
-            Value::Int(value) => (value.into(), None),
-            Value::F32(value) => (value.to_bits().into(), None),
-            Value::F64(value) => (value.to_bits().into(), None),
-            Value::LongDouble(bytes) => (u128::from_le_bytes(bytes), None),
-            Value::Pointer(Pointer::Null) => (0, None),
-            Value::Pointer(Pointer::Into { buffer, offset }) => {
-                (1, Some((self.ids[buffer], offset)))
-            }
-            Value::Pointer(Pointer::Foreign) | Value::ForeignString(_) => {
-                return ForeignResult::Failed("it returned a pointer to memory of its own".into());
-            }
-        };
-        let after = returned.buffers.into_iter().map(|buffer| buffer.bytes);
-        let buffers = self.ids.into_iter().zip(after).collect();
-        ForeignResult::Returned { bits, pointer, buffers, errno: returned.errno }
-    }
-}
-
-fn scalar(kind: Kind, bits: u128) -> Option<Argument> {
-    Some(match kind {
-        Kind::Int(width @ (1 | 8 | 16 | 32 | 64)) => {
-            Argument::Int { bits: width.into(), signed: false, value: bits as u64 }
-        }
-        Kind::F32 => Argument::F32(f32::from_bits(bits as u32)),
-        Kind::F64 => Argument::F64(f64::from_bits(bits as u64)),
-        Kind::F80 => Argument::LongDouble(bits.to_le_bytes()),
-        _ => return None,
-    })
-}
-
-fn native_kind(kind: Kind) -> Option<NativeKind> {
-    Some(match kind {
-        Kind::Int(width @ (1 | 8 | 16 | 32 | 64)) => {
-            NativeKind::Int { bits: width.into(), signed: false }
-        }
-        Kind::Ptr => NativeKind::Pointer,
-        Kind::F32 => NativeKind::F32,
-        Kind::F64 => NativeKind::F64,
-        Kind::F80 => NativeKind::LongDouble,
-        _ => return None,
-    })
-}
-
-fn describe(outcome: &CallOutcome) -> String {
-    match outcome {
-        CallOutcome::Returned(_) => "it returned".into(),
-        CallOutcome::CrashedBySignal(signal) => format!("it was killed by signal {signal}"),
-        CallOutcome::Exited(code) => format!("it ended its process with code {code}"),
-        CallOutcome::TimedOut => "it did not return in time".into(),
-        CallOutcome::Overrun { .. } => "it wrote beside an object it was given".into(),
-        CallOutcome::NoSuchSymbol => "no library has it".into(),
-        CallOutcome::Unsupported(reason) => reason.clone(),
-    }
-}
-
-fn file_status(status: coax_native::world::FileStatus) -> FileStatus {
+/// What `stat` tells, as the engine has it.
+pub fn file_status(status: coax_native::world::FileStatus) -> FileStatus {
     let pair = |time: TimeSpan| (time.seconds, time.nanoseconds);
     FileStatus {
         dev: status.device,
@@ -303,7 +176,8 @@ fn file_status(status: coax_native::world::FileStatus) -> FileStatus {
     }
 }
 
-fn from_broken_down(time: BrokenDownTime) -> LocalTime {
+/// A broken-down time as the engine has it.
+pub fn from_broken_down(time: BrokenDownTime) -> LocalTime {
     LocalTime {
         sec: time.sec,
         min: time.min,
@@ -319,7 +193,8 @@ fn from_broken_down(time: BrokenDownTime) -> LocalTime {
     }
 }
 
-fn to_broken_down(time: &LocalTime) -> BrokenDownTime {
+/// A broken-down time as the system has it.
+pub fn to_broken_down(time: &LocalTime) -> BrokenDownTime {
     BrokenDownTime {
         sec: time.sec,
         min: time.min,

@@ -12,8 +12,6 @@
 
 #[path = "support/clang.rs"]
 mod clang;
-#[path = "../src/made_up_world.rs"]
-mod made_up_world;
 #[path = "support/random_programs/mod.rs"]
 mod random_programs;
 
@@ -86,9 +84,13 @@ fn try_batch(clang: &Clang, from: u64, to: u64) -> Result<Vec<(u64, Verdict)>, S
     let functions: Vec<RandomFunction> = (from..to).map(RandomFunction::new).collect();
     let verdicts = judge_batch(clang, folder.path(), &functions)?;
     for (function, verdict) in functions.iter().zip(&verdicts) {
-        if let Verdict::Differs(reasons) = verdict {
-            eprintln!("seed {}:\n  {}", function.seed, reasons.join("\n  "));
-            keep(function, reasons)?;
+        match verdict {
+            Verdict::Agrees(_) => {}
+            Verdict::Incomplete(why) => eprintln!("seed {}: incomplete: {why}", function.seed),
+            Verdict::Differs(reasons) => {
+                eprintln!("seed {}:\n  {}", function.seed, reasons.join("\n  "));
+                keep(function, reasons)?;
+            }
         }
     }
     Ok(functions.iter().map(|function| function.seed).zip(verdicts).collect())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use coax_expr::Term;
-use coax_ir::{CallSite, FuncId, Slot};
+use coax_ir::{CallSite, Slot};
 
 use super::{InputSource, Symbols};
 use crate::calls::Target;
@@ -16,7 +16,6 @@ impl<'p> Machine<'p> {
     pub(crate) fn before_model(
         &mut self,
         state: &mut State<'p>,
-        id: FuncId,
         treatment: Treatment,
         call: &'p CallSite,
     ) -> Result<bool, Stop> {
@@ -204,20 +203,20 @@ impl<'p> Call<'_, 'p> {
     pub(crate) fn concretize(&mut self, address: u64, len: u64) -> Result<(), Stop> {
         let Some(symbols) = &mut self.symbols else { return Ok(()) };
         let Ok(bytes) = self.state.memory.symbolic(address, len) else { return Ok(()) };
-        if bytes.is_empty() {
+        let base = self.state.memory.object(address).map_or(address, |object| object.base);
+        let places: Vec<u64> = bytes.iter().map(|byte| base + u64::from(byte.offset)).collect();
+        if places.is_empty() {
             return Ok(());
         }
+        let observed = match self.site {
+            Some(site) => !result_matters(self.state, site),
+            None => true,
+        };
         match self.treatment {
-            Treatment::Observe if !self.site.is_some_and(|site| result_matters(self.state, site)) => {
-                return Ok(());
-            }
+            Treatment::Observe if observed => return Ok(()),
             Treatment::Twin(_) | Treatment::AwareOrTwin(_) => return Err(Stop::NeedsTerms),
             Treatment::Pin | Treatment::Settle | Treatment::Aware | Treatment::Observe => {}
         }
-        let places: Vec<u64> = {
-            let base = self.state.memory.object(address).map_or(address, |object| object.base);
-            bytes.iter().map(|byte| base + u64::from(byte.offset)).collect()
-        };
         for place in places {
             let term = symbols.byte(self.state, place)?;
             symbols.pin(self.state, term);

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use coax_expr::{BinaryOp, Node, Pool, Term};
 use coax_ir::Slot;
-use coax_ir::address::Region;
+use coax_ir::address::{GRANULE_BITS, Region};
 use coax_memory::{Access, Fault, FaultKind};
 
 use super::step::Rest;
@@ -218,24 +218,26 @@ impl<'p> Machine<'p> {
     /// Collects the constant addresses in a pointer's term; `false` if part of it has none.
     fn addresses_in(&mut self, pointer: Term, found: &mut Vec<u64>) -> bool {
         let pool = &self.symbols().pool;
-        let mut pending = vec![pointer];
+        let mut pending = vec![(pointer, 0)];
         let mut seen = HashSet::new();
-        while let Some(term) = pending.pop() {
-            if !seen.insert(term) {
+        while let Some((term, shift)) = pending.pop() {
+            if !seen.insert((term, shift)) {
                 continue;
             }
             match pool.node(term) {
-                Node::Constant(limbs) => found.push(limbs[0]),
-                Node::Ite { then, els, .. } => pending.extend([then, els]),
-                Node::Lookup { elements, .. } => pending.extend(elements),
+                Node::Constant(limbs) => found.push(limbs[0] << shift),
                 Node::Binary(BinaryOp::Add, a, b) => {
-                    match (has_address(pool, a), has_address(pool, b)) {
-                        (true, false) => pending.push(a),
-                        (false, true) => pending.push(b),
+                    match (has_address(pool, a, shift), has_address(pool, b, shift)) {
+                        (true, false) => pending.push((a, shift)),
+                        (false, true) => pending.push((b, shift)),
                         _ => return false,
                     }
                 }
-                _ => return false,
+                node => {
+                    if !parts_of_address(pool, node, shift, &mut pending) {
+                        return false;
+                    }
+                }
             }
         }
         true
@@ -466,21 +468,37 @@ fn is_about(fault: Option<&Fault>, base: u64) -> bool {
     fault.and_then(|fault| fault.object.as_ref()).is_some_and(|object| object.base == base)
 }
 
-/// Is there an address of the program's among the constants a pointer is computed from?
-fn has_address(pool: &Pool, term: Term) -> bool {
-    let mut pending = vec![term];
+/// Is there an address of the program's among the constants a pointer is computed from? The term
+/// stands `shift` bits above the pointer's lowest.
+fn has_address(pool: &Pool, term: Term, shift: u32) -> bool {
+    let mut pending = vec![(term, shift)];
     let mut seen = HashSet::new();
-    while let Some(term) = pending.pop() {
-        if !seen.insert(term) {
+    while let Some((term, shift)) = pending.pop() {
+        if !seen.insert((term, shift)) {
             continue;
         }
         match pool.node(term) {
-            Node::Constant(limbs) if Region::of(limbs[0]).is_some() => return true,
-            Node::Binary(BinaryOp::Add, a, b) => pending.extend([a, b]),
-            Node::Ite { then, els, .. } => pending.extend([then, els]),
-            Node::Lookup { elements, .. } => pending.extend(elements),
-            _ => {}
+            Node::Constant(limbs) if Region::of(limbs[0] << shift).is_some() => return true,
+            Node::Binary(BinaryOp::Add, a, b) => pending.extend([(a, shift), (b, shift)]),
+            node => {
+                parts_of_address(pool, node, shift, &mut pending);
+            }
         }
     }
     false
+}
+
+/// The terms an address may be in, if it is in this one; `false` if there cannot be any. Where an
+/// offset cannot reach the bits of the base, their sum has become a concatenation.
+fn parts_of_address(pool: &Pool, node: Node<'_>, shift: u32, parts: &mut Vec<(Term, u32)>) -> bool {
+    match node {
+        Node::Ite { then, els, .. } => parts.extend([(then, shift), (els, shift)]),
+        Node::Lookup { elements, .. } => parts.extend(elements.iter().map(|&element| (element, shift))),
+        Node::ZeroExtend(inner) => parts.push((inner, shift)),
+        Node::Concat { high, low } if shift + pool.width(low) <= GRANULE_BITS => {
+            parts.push((high, shift + pool.width(low)));
+        }
+        _ => return false,
+    }
+    true
 }

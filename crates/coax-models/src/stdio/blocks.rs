@@ -2,7 +2,7 @@
 
 use coax_engine::{Call, Flow, Stop};
 
-use super::streams::{before_reading, find, with, with_index};
+use super::streams::{before_reading, before_writing, find, with, with_index};
 use crate::errno::set;
 use crate::{Models, Outcome};
 
@@ -43,14 +43,22 @@ fn read_bytes(call: &mut Call<'_, '_>, index: usize, to: u64, wanted: u64) -> Re
             let available = stream.available(world)?;
             let count = available.len().min((wanted - got) as usize);
             let chunk = available[..count].to_vec();
+            let place = stream.next_place();
             stream.consume(count);
-            Ok(chunk)
+            Ok((chunk, place))
         })?;
         match chunk {
-            Ok(chunk) if chunk.is_empty() => break,
-            Ok(chunk) => {
-                call.write(to + got, &chunk)?;
-                got += chunk.len() as u64;
+            Ok((chunk, _)) if chunk.is_empty() => break,
+            Ok((chunk, place)) => {
+                let len = chunk.len() as u64;
+                match place {
+                    Some(place) => {
+                        let from = place.address(call)?;
+                        call.copy(to + got, from, len)?;
+                    }
+                    None => call.write(to + got, &chunk)?,
+                }
+                got += len;
             }
             Err(errno) => {
                 set(call, errno)?;
@@ -67,6 +75,8 @@ fn fwrite(call: &mut Call<'_, '_>) -> Outcome {
     if wanted == 0 {
         return Ok(Flow::Word(0));
     }
+    let index = find(call, file)?;
+    before_writing(call, index)?;
     let bytes = call.read_record(from, wanted)?.to_vec();
     match with(call, file, |stream, world| stream.write(world, &bytes))? {
         Ok(()) => Ok(Flow::Word(count)),

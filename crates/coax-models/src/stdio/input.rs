@@ -7,7 +7,7 @@ use super::arguments::{Arguments, Class};
 use super::characters::get;
 use super::output::Layout;
 use super::scan::{ScanHost, scan};
-use super::streams::{self, STDIN, find, with_index};
+use super::streams::{self, STDIN, find, leave_inputs_to_twin, with_index};
 use crate::bytes::{overrun, rest, string, wide_string};
 use crate::heap::ALIGNMENT;
 use crate::multibyte::narrow;
@@ -33,7 +33,7 @@ pub(crate) const MODELS: Models = &[
     ("__isoc99_vsscanf", |call| from_string(call, Layout::list(1))),
     ("__isoc23_vsscanf", |call| from_string(call, Layout::list(1))),
     ("__coax_fixed_vsscanf", |call| from_string(call, Layout::list(1))),
-    ("__coax_fixed_vfscanf", |call| from_stream(call, Layout::list(1))),
+    ("__coax_fixed_vfscanf", |call| from_any_stream(call, Layout::list(1))),
     ("swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc99_swscanf", |call| from_wide_string(call, Layout::variadic(1))),
     ("__isoc23_swscanf", |call| from_wide_string(call, Layout::variadic(1))),
@@ -122,8 +122,13 @@ impl ScanHost for CallHost<'_, '_, '_> {
 
 fn run(call: &mut Call<'_, '_>, layout: Layout, input: Input, format: &[u8]) -> Outcome {
     let arguments = layout.arguments(call);
+    let before = arguments.remember(call)?;
     let mut host = CallHost { call, input, arguments, taken: Vec::new() };
-    scan(&mut host, format).map(Flow::int)
+    let result = scan(&mut host, format).map(Flow::int);
+    if let Err(Stop::NeedsTerms) = result {
+        arguments.restore(host.call, &before)?;
+    }
+    result
 }
 
 fn format(call: &mut Call<'_, '_>, layout: Layout) -> Result<Vec<u8>, Stop> {
@@ -133,11 +138,19 @@ fn format(call: &mut Call<'_, '_>, layout: Layout) -> Result<Vec<u8>, Stop> {
 
 fn from_stdin(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
     streams::standard_file(call, STDIN);
+    leave_inputs_to_twin(call, STDIN)?;
     let format = format(call, layout)?;
     run(call, layout, Input::Stream(STDIN), &format)
 }
 
 fn from_stream(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
+    let file = call.word(0);
+    let index = find(call, file)?;
+    leave_inputs_to_twin(call, index)?;
+    from_any_stream(call, layout)
+}
+
+fn from_any_stream(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
     let file = call.word(0);
     let index = find(call, file)?;
     let format = format(call, layout)?;

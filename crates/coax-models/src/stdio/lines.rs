@@ -3,7 +3,10 @@
 use coax_engine::{Call, Flow, Stop};
 use coax_memory::HeapKind;
 
-use super::streams::{self, STDIN, STDOUT, before_reading, find, with, with_index, with_standard};
+use super::streams::{
+    self, STDIN, STDOUT, before_reading, before_writing, find, leave_inputs_to_twin, with,
+    with_index, with_standard,
+};
 use crate::bytes::{string, write_string};
 use crate::errno::{fail, set};
 use crate::heap::ALIGNMENT;
@@ -65,6 +68,7 @@ pub(crate) fn read_line_into(
     buffer: u64,
     size: i32,
 ) -> Outcome {
+    leave_inputs_to_twin(call, index)?;
     if size <= 0 {
         return Ok(Flow::Word(0));
     }
@@ -89,6 +93,7 @@ pub(crate) fn read_line_into(
 fn gets(call: &mut Call<'_, '_>) -> Outcome {
     let buffer = call.word(0);
     streams::standard_file(call, STDIN);
+    leave_inputs_to_twin(call, STDIN)?;
     let mut line = read_until(call, STDIN, b'\n', usize::MAX)?;
     if line.is_empty() {
         return Ok(Flow::Word(0));
@@ -116,6 +121,7 @@ fn read_delimited(call: &mut Call<'_, '_>, end: u8, file: u64) -> Outcome {
         return fail(call, libc::EINVAL);
     }
     let index = find(call, file)?;
+    leave_inputs_to_twin(call, index)?;
     let old = call.load::<8>(pointer)?;
     let mut room = if old == 0 { 0 } else { call.load::<8>(size)? };
     let mut block = old;
@@ -151,6 +157,8 @@ fn resize(call: &mut Call<'_, '_>, old: u64, size: u64) -> Result<u64, Stop> {
 
 fn fputs(call: &mut Call<'_, '_>) -> Outcome {
     let (text, file) = (call.word(0), call.word(1));
+    let index = find(call, file)?;
+    before_writing(call, index)?;
     let text = string(call, text)?;
     match with(call, file, |stream, world| stream.write(world, &text))? {
         Ok(()) => Ok(Flow::int(1)),

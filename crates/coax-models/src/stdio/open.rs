@@ -7,6 +7,7 @@ use super::stream::{Buffer, Buffering, Growing, Medium, Stream};
 use super::streams::{self, find, publish_memory, with, with_index};
 use crate::bytes::string;
 use crate::errno::{fail, fail_null, set};
+use crate::files::opened_input;
 use crate::heap::ALIGNMENT;
 use crate::temporary::temporary_file;
 use crate::{Models, Outcome};
@@ -115,7 +116,10 @@ fn fopen(call: &mut Call<'_, '_>) -> Outcome {
     let Some(mode) = mode_at(call, mode)? else { return fail_null(call, libc::EINVAL) };
     let path = string(call, path)?;
     match open_file(call.world, &path, mode) {
-        Ok(fd) => add(call, mode, fd),
+        Ok(fd) => {
+            opened_input(call, fd)?;
+            add(call, mode, fd)
+        }
         Err(errno) => fail_null(call, errno),
     }
 }

@@ -9,10 +9,11 @@ use coax_memory::HeapKind;
 
 use super::arguments::{Arguments, Class};
 use super::format::{Formatted, Host, format};
-use super::streams::{self, STDOUT, with, with_standard};
+use super::streams::{self, STDOUT, before_writing, with, with_standard};
 use crate::bytes::{string, string_up_to, wide_string, write_string};
 use crate::errno::{self, fail};
 use crate::heap::ALIGNMENT;
+use crate::input_files::before_writing as before_writing_to;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -138,7 +139,8 @@ fn to_stdout(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
 
 fn to_stream(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
     let file = call.word(0);
-    streams::find(call, file)?;
+    let index = streams::find(call, file)?;
+    before_writing(call, index)?;
     let made = formatted(call, layout)?;
     let written = with(call, file, |stream, world| {
         if stream.orientation > 0 {
@@ -152,6 +154,7 @@ fn to_stream(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
 
 fn to_descriptor(call: &mut Call<'_, '_>, layout: Layout) -> Outcome {
     let fd = call.int(0);
+    before_writing_to(call, Some(fd))?;
     let made = formatted(call, layout)?;
     let mut rest = &made.text[..];
     while !rest.is_empty() {

@@ -2,11 +2,15 @@
 //!
 //! Invariants:
 //! - `input` beyond `position` is read ahead from the descriptor and not delivered yet;
+//! - of a file that is an input, `input` is only as long as what was read: its bytes are at `origin`
+//!   in the program's memory;
 //! - `output` is accepted and not written yet; a stream never has both;
 //! - bytes go out in the order they were accepted, in the pieces glibc would make of them, so
 //!   that what other descriptors write lands between them as natively.
 
 use coax_engine::World;
+
+use crate::input_files::InputPlace;
 
 /// When bytes go out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +76,8 @@ pub(crate) struct Stream {
     pub(crate) buffering: Option<Buffering>,
     pub(crate) capacity: usize,
     input: Vec<u8>,
+    /// Where the first byte of `input` comes from, if that is a file that is an input.
+    origin: Option<InputPlace>,
     position: usize,
     pushed_back: Vec<u8>,
     output: Vec<u8>,
@@ -92,6 +98,7 @@ impl Stream {
             buffering: None,
             capacity: 0,
             input: Vec::new(),
+            origin: None,
             position: 0,
             pushed_back: Vec::new(),
             output: Vec::new(),
@@ -216,6 +223,33 @@ impl Stream {
         Ok(Some(self.input[self.position - 1]))
     }
 
+    /// Is this a file that is an input?
+    pub(crate) fn is_input(&self, world: &mut dyn World) -> bool {
+        self.descriptor().is_some_and(|fd| world.input_file(fd).is_some())
+    }
+
+    /// Where the next byte comes from, if it is of a file that is an input and read already.
+    pub(crate) fn next_place(&self) -> Option<InputPlace> {
+        let read = self.pushed_back.is_empty() && self.position < self.input.len();
+        self.origin.filter(|_| read).map(|origin| self.place(origin, self.position))
+    }
+
+    /// Where the last byte came from, if it is of a file that is an input and may be put back.
+    pub(crate) fn last_place(&self) -> Option<InputPlace> {
+        let there = self.pushed_back.is_empty() && self.position > 0;
+        self.origin.filter(|_| there).map(|origin| self.place(origin, self.position - 1))
+    }
+
+    fn place(&self, origin: InputPlace, index: usize) -> InputPlace {
+        InputPlace { offset: origin.offset + index as u64, ..origin }
+    }
+
+    /// Puts the last byte back as it was.
+    pub(crate) fn step_back(&mut self) {
+        self.eof = false;
+        self.position -= 1;
+    }
+
     /// What can be delivered without reading again: empty only at the end.
     pub(crate) fn available(&mut self, world: &mut dyn World) -> Result<&[u8], i32> {
         if !self.pushed_back.is_empty() {
@@ -255,6 +289,7 @@ impl Stream {
         };
         self.input.resize(want, 0);
         self.position = 0;
+        self.origin = self.input_place(world);
         let got = match &mut self.medium {
             Medium::Descriptor(fd) => world.read(*fd, &mut self.input),
             Medium::Buffer(buffer) => Ok(buffer.take(&mut self.input)),
@@ -274,6 +309,14 @@ impl Stream {
         }
     }
 
+    /// Where the descriptor stands in a file that is an input.
+    fn input_place(&self, world: &mut dyn World) -> Option<InputPlace> {
+        let fd = self.descriptor()?;
+        let file = world.input_file(fd)?;
+        let offset = world.seek(fd, 0, libc::SEEK_CUR).ok()?;
+        Some(InputPlace { file, offset: offset as u64 })
+    }
+
     /// Is it buffered so that reading from it first brings out what stdout holds?
     pub(crate) fn reads_interactively(&self) -> bool {
         matches!(self.buffering, Some(Buffering::Line | Buffering::None))
@@ -284,7 +327,7 @@ impl Stream {
     /// Puts a byte back.
     pub(crate) fn unget(&mut self, byte: u8) {
         self.eof = false;
-        let fits = self.pushed_back.is_empty() && self.position > 0;
+        let fits = self.pushed_back.is_empty() && self.position > 0 && self.origin.is_none();
         if fits && self.input[self.position - 1] == byte {
             self.position -= 1;
         } else {

@@ -11,6 +11,7 @@ use coax_memory::{Access, HeapKind};
 
 use super::stream::{Buffering, Medium, Stream};
 use crate::heap::ALIGNMENT;
+use crate::input_files;
 use crate::libc_state::{LibcState, state};
 
 /// `sizeof(FILE)`.
@@ -155,6 +156,25 @@ pub(crate) fn with_standard<R>(
 ) -> Result<R, Stop> {
     prepare(call);
     with_index(call, index, act)
+}
+
+/// Is a stream a file that is an input?
+pub(crate) fn is_input(call: &mut Call<'_, '_>, index: usize) -> Result<bool, Stop> {
+    Ok(call.has_inputs() && with_index(call, index, |stream, world| stream.is_input(world))?)
+}
+
+/// Leaves reading from a file that is an input to the model's twin.
+pub(crate) fn leave_inputs_to_twin(call: &mut Call<'_, '_>, index: usize) -> Result<(), Stop> {
+    if is_input(call, index)? { Err(Stop::NeedsTerms) } else { Ok(()) }
+}
+
+/// Before writing to a stream what may depend on inputs.
+pub(crate) fn before_writing(call: &mut Call<'_, '_>, index: usize) -> Result<(), Stop> {
+    if call.has_inputs() {
+        let fd = with_index(call, index, |stream, _| stream.descriptor())?;
+        input_files::before_writing(call, fd)?;
+    }
+    Ok(())
 }
 
 /// Before reading from a stream: if it is interactive, what stdout holds is shown first.

@@ -26,7 +26,11 @@ pub struct Binary {
     pub(super) tools: Toolchain,
     pub(super) territory: Territory,
     pub(super) folder: Option<PathBuf>,
+    pub(super) environment: Option<Arc<Environment>>,
 }
+
+/// Names and values of variables.
+type Environment = Vec<(OsString, OsString)>;
 
 impl Binary {
     /// The file.
@@ -47,8 +51,19 @@ impl Binary {
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
+        if let Some(environment) = &self.environment {
+            only_these(&mut command, environment);
+        }
         command
     }
+}
+
+/// Leaves a command these variables and those it was given explicitly: the tools' own.
+fn only_these(command: &mut Command, environment: &Environment) {
+    let given = command.get_envs().filter_map(|(name, value)| Some((name.into(), value?.into())));
+    let given: Environment = given.collect();
+    command.env_clear();
+    command.envs(environment.iter().chain(&given).map(|(name, value)| (name, value)));
 }
 
 /// Builds tests of one program.
@@ -59,6 +74,7 @@ pub struct Workshop {
     territory: Territory,
     objects: Mutex<BTreeMap<Flavour, Arc<[PathBuf]>>>,
     serial: AtomicUsize,
+    environment: Option<Arc<Environment>>,
 }
 
 impl Workshop {
@@ -70,7 +86,14 @@ impl Workshop {
         foreign.push(scratch.clone());
         let territory = Territory::new(&subject.sources, &foreign);
         let (objects, serial) = (Mutex::default(), AtomicUsize::new(0));
-        Ok(Workshop { subject, scratch, territory, objects, serial })
+        Ok(Workshop { subject, scratch, territory, objects, serial, environment: None })
+    }
+
+    /// Lets the program see these variables and no others, beside those of the tools.
+    #[must_use]
+    pub fn with_environment(mut self, environment: Vec<(OsString, OsString)>) -> Workshop {
+        self.environment = Some(Arc::new(environment));
+        self
     }
 
     /// The program.
@@ -101,7 +124,8 @@ impl Workshop {
         let path = folder.join("program");
         self.link(&program, &objects, means, &path)?;
         let territory = tests.iter().fold(self.territory.clone(), |all, test| all.without(test));
-        Ok(Binary { path, means, tools: self.subject.toolchain.clone(), territory, folder: None })
+        let (tools, environment) = (self.subject.toolchain.clone(), self.environment.clone());
+        Ok(Binary { path, means, tools, territory, folder: None, environment })
     }
 
     /// The program's objects of a flavour; the first caller builds them, others wait for that.

@@ -6,4 +6,5 @@ pub mod domains;
 pub mod edits;
 mod inverse;
 pub mod models;
+pub mod order;
 pub mod simplify;

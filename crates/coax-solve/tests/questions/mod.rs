@@ -157,9 +157,10 @@ fn make(pool: &mut Pool, terms: &[Term], (op, a, b, c): Step, flavour: Flavour) 
     }
 }
 
-/// Small floats, because the reference solver is slow on large ones.
+/// Mostly small floats, because the reference solver is slow on large ones.
 fn float(pool: &mut Pool, a: Term, b: Term, c: u32) -> Term {
-    let format = if c & 0x1000 == 0 { FloatFormat::Half } else { FloatFormat::Single };
+    let formats = [FloatFormat::Half, FloatFormat::Half, FloatFormat::Single, FloatFormat::Double];
+    let format = formats[(c >> 12) as usize % 4];
     let (a, b) = (pool.resize(a, format.width()), pool.resize(b, format.width()));
     let unary = [FloatUnary::Floor, FloatUnary::Ceil, FloatUnary::Trunc, FloatUnary::Rint];
     let compare = [FloatCompare::Eq, FloatCompare::Lt, FloatCompare::Le, FloatCompare::Unordered];

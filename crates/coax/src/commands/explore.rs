@@ -44,10 +44,11 @@ use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
 use crate::load::load;
+use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework, Jobs, SearchOrder};
 use crate::quantity::Size;
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
-use crate::under_test::{Spelling, is_cxx};
+use crate::under_test::{self, Spelling, is_cxx};
 
 /// What the native runs after the search may take beyond the budget.
 const GRACE: Duration = Duration::from_secs(30);
@@ -93,7 +94,7 @@ impl Run<'_> {
         let subject =
             spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
-        let workshop = Arc::new(workshop);
+        let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let interrupt = Interrupt::listen().map_err(no_room)?;
         let report = record::first_report(self.options, self.unit);
@@ -150,7 +151,15 @@ impl Run<'_> {
 
     fn library(&self) -> Libc {
         let name = concrete(&self.arguments()).swap_remove(0);
-        Libc::new(Vec::new()).with_program_name(name)
+        let inputs = &self.options.inputs;
+        let mut library = Libc::new(made_up_world::environment()).with_program_name(name);
+        if let Some(length) = inputs.symbolic_stdin {
+            library = library.with_symbolic_stdin(length.0);
+        }
+        for file in &inputs.symbolic_file {
+            library = library.with_symbolic_file(file.name.clone().into_bytes(), file.length);
+        }
+        library
     }
 
     fn job<'a>(&self, library: &'a Libc, cases: &'a Cases<'a>, arguments: Vec<Argument>) -> Job<'a>
@@ -258,7 +267,7 @@ impl Run<'_> {
         record::diverged(results, diverged);
         let all = files.len();
         if done.run < all && done.failures.is_empty() {
-            results.note(format!("{} of {all} tests were run natively: no time for more", done.run));
+            results.note(format!("{} of {all} tests were run natively before the end", done.run));
         }
         if done.measured < all && done.coverage.is_some() {
             results.note(format!("coverage is that of {} tests out of {all}", done.measured));

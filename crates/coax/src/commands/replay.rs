@@ -19,6 +19,7 @@ use crate::cli::{OutputOptions, ReplayOptions};
 use crate::exit::{Failure, Outcome};
 use crate::options::Jobs;
 use crate::out_folder::{ERRORS, TESTS};
+use crate::under_test;
 
 const DIFFERS: Style = AnsiColor::Red.on_default().bold();
 
@@ -90,6 +91,7 @@ fn rerun(tests: &[Recorded], scratch: &Path, jobs: usize) -> Result<Vec<Finding>
         let folder = scratch.join(number.to_string());
         let workshop = Workshop::new(program.subject(), &folder)
             .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
+        let workshop = workshop.with_environment(under_test::environment());
         let mut rerun = Rerun::new(&workshop, &folder, jobs);
         let own: Vec<&Recorded> = members.iter().map(|&index| &tests[index]).collect();
         for (index, finding) in members.into_iter().zip(rerun.run(&own)) {

@@ -2,7 +2,9 @@
 //!
 //! A *context* is an instance with some conjuncts asserted. The path of a program only grows, so the
 //! context that served its last question serves the next one too: assert what is new, check with the
-//! question as the single assumption. A few contexts are kept for paths that take turns.
+//! question as an assumption. The newest conjuncts are assumptions as well: they are what the next
+//! path, which turned off a few branches earlier, does not share. A few contexts are kept for paths
+//! that take turns.
 //!
 //! Invariants: what is asserted in a context is a subset of the conjuncts it is used for; a context
 //! that gave up on a question is not used again; the same sequence of questions gives the same
@@ -27,21 +29,23 @@ use crate::sorted;
 use ffi::{InstanceId, Library, Verdict};
 use translate::{Translator, Untranslatable};
 
-/// How many contexts are kept, how many questions one may answer, and how many terms may have been
-/// translated before everything is built anew. Measured; see `benches` in `tests/figures.rs`.
+/// How instances are used again. Measured by `tests/figures.rs`: a question to an instance that holds
+/// the path already takes well below a millisecond, to a new one tens of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Reuse {
     /// Contexts kept at once; 0 makes a new one for every question.
     pub contexts: usize,
     /// Questions after which a context is not used again: its SAT solver has collected rubbish.
     pub questions: u32,
+    /// The newest conjuncts, so many, are assumed instead of asserted.
+    pub tail: usize,
     /// Translated terms after which everything is dropped.
     pub terms: usize,
 }
 
 impl Default for Reuse {
     fn default() -> Reuse {
-        Reuse { contexts: 8, questions: 1000, terms: 400_000 }
+        Reuse { contexts: 8, questions: 1000, tail: 8, terms: 400_000 }
     }
 }
 
@@ -167,30 +171,26 @@ impl Bitwuzla {
         }
     }
 
+    /// Asserts the conjuncts a context lacks, except for the newest: those are given back, to be
+    /// assumed. (Later conjuncts have larger ids, mostly.)
     fn assert_missing(
         &mut self,
         pool: &Pool,
         index: usize,
         conjuncts: &[Term],
         extra: Term,
-    ) -> Result<Vec<ffi::Handle>, Untranslatable> {
+    ) -> Result<Vec<Term>, Untranslatable> {
         let missing = sorted::difference(conjuncts, &self.contexts[index].asserted);
         self.require_small(pool, index, &missing, extra)?;
-        let tail: usize = std::env::var("TAIL").map_or(0, |t| t.parse().unwrap());
-        let (missing, assumed) = missing.split_at(missing.len().saturating_sub(tail));
-        let mut handles = Vec::new();
-        for &conjunct in assumed {
-            handles.push(self.translator.assertion(pool, conjunct)?);
-            self.define(pool, index, conjunct);
-        }
-        for &conjunct in missing {
+        let (old, new) = missing.split_at(missing.len().saturating_sub(self.reuse.tail));
+        for &conjunct in old {
             let assertion = self.translator.assertion(pool, conjunct)?;
             self.define(pool, index, conjunct);
             let instance = self.contexts[index].instance;
             self.translator.library().assert(instance, assertion);
         }
-        sorted::insert_all(&mut self.contexts[index].asserted, missing);
-        Ok(handles)
+        sorted::insert_all(&mut self.contexts[index].asserted, old);
+        Ok(new.to_vec())
     }
 
     fn model(
@@ -245,9 +245,13 @@ impl Bitwuzla {
         extra: Term,
         deadline: Option<Instant>,
     ) -> Result<BackendAnswer, Untranslatable> {
-        let mut assumptions = self.assert_missing(pool, index, conjuncts, extra)?;
-        assumptions.push(self.translator.assertion(pool, extra)?);
-        self.define(pool, index, extra);
+        let mut assumed = self.assert_missing(pool, index, conjuncts, extra)?;
+        assumed.push(extra);
+        let mut assumptions = Vec::new();
+        for term in assumed {
+            assumptions.push(self.translator.assertion(pool, term)?);
+            self.define(pool, index, term);
+        }
         let context = &mut self.contexts[index];
         context.questions += 1;
         context.last_used = self.clock;

@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Verdict, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Workshop, kind,
 };
 
 /// Tests that are built together.
@@ -249,7 +249,7 @@ fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
 pub fn words(verdict: &Verdict, outcome: &Outcome) -> String {
     match verdict {
         Verdict::Confirmed => match outcome.findings.first() {
-            Some(finding) => format!("{:?}: {}", finding.tool, finding.words),
+            Some(finding) => format!("{}: {}", tool(finding.tool), finding.words),
             None => format!("{:?}", outcome.end),
         },
         Verdict::OtherFailure { words, place, .. } => match place {
@@ -260,6 +260,20 @@ pub fn words(verdict: &Verdict, outcome: &Outcome) -> String {
         },
         Verdict::NothingHappened => "the native run did not fail".into(),
         Verdict::CannotTell(why) => (*why).into(),
+    }
+}
+
+fn tool(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Address => "AddressSanitizer",
+        Tool::Undefined => "UndefinedBehaviorSanitizer",
+        Tool::Leak => "LeakSanitizer",
+        Tool::Memory => "MemorySanitizer",
+        Tool::Valgrind => "valgrind",
+        Tool::Libc => "the C library",
+        Tool::Cxx => "the C++ runtime",
+        Tool::Signal => "the operating system",
+        Tool::Clock => "the clock",
     }
 }
 

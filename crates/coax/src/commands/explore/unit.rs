@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use coax_ir::{FuncId, Function, Program, Symbol, Type};
+use coax_ir::{Body, BodyVariable, FuncId, Function, Kind, Param, Program, Symbol};
 use coax_suite::{Entry, Shape};
 
 use super::shapes;
@@ -34,15 +34,10 @@ impl Unit {
             _ => entry_function(program, name)?,
         };
         let function = program.function(id);
-        let entry = if name == MAIN { None } else { Some(entry(program, function)?) };
+        let entry = if name == MAIN { None } else { Some(entry(program, id)?) };
         let first = || files.first().map(|file| file.display().to_string()).unwrap_or_default();
-        Ok(Unit {
-            id,
-            name: function.source_name.to_string(),
-            file: function.file.as_ref().map_or_else(first, |file| file.to_string()),
-            line: function.line,
-            entry,
-        })
+        let (file, line) = place(program, id).unwrap_or_else(|| (first(), 0));
+        Ok(Unit { id, name: function.source_name.to_string(), file, line, entry })
     }
 }
 
@@ -86,38 +81,62 @@ fn entry_function(program: &Program, name: &str) -> Result<FuncId, Failure> {
 }
 
 /// How a test declares and calls a function.
-fn entry(program: &Program, function: &Function) -> Result<Entry, Failure> {
-    let name = &function.source_name;
+fn entry(program: &Program, id: FuncId) -> Result<Entry, Failure> {
+    let function = program.function(id);
+    let (name, signature) = (&function.source_name, &function.signature);
     let refused = |why: &str| Failure::Input(format!("--entry {name}: {why}"));
-    let signature = &function.signature;
     if signature.variadic {
         return Err(refused("a function with variable arguments needs a harness that calls it"));
     }
-    let unusual = |param: &coax_ir::Param| param.byval.is_some() || param.sret || param.kinds.len() != 1;
-    let ty = function.ty.map(|ty| program.type_of(ty));
-    let (result, params) = match ty.as_deref() {
-        Some(Type::Function { result, params, .. }) if params.len() == signature.params.len() => {
-            (Some(*result), params.iter().map(|&ty| shapes::of_type(program, ty)).collect())
-        }
-        Some(Type::Function { .. }) => {
-            return Err(refused("structs passed by value need a harness that calls it"));
-        }
-        _ => (None, signature.params.iter().map(by_kind).collect::<Vec<Shape>>()),
+    let body = program.body(id).map_err(|error| refused(&error.to_string()))?;
+    let is_extra = |variable: &BodyVariable| {
+        variable.parameter.is_some_and(|number| number as usize > signature.params.len())
     };
-    if signature.params.iter().any(unusual) {
-        return Err(refused("structs passed by value need a harness that calls it"));
-    }
-    let returns = match result {
-        Some(ty) if !matches!(*program.type_of(ty), Type::Void) => Some(shapes::of_type(program, ty)),
-        Some(_) => None,
-        None => signature.ret.first().map(|kind| Shape::Signed(kind.bits())),
-    };
+    let shapes: Option<Vec<Shape>> = (1..)
+        .zip(&signature.params)
+        .map(|(number, param)| parameter(program, body, number, param))
+        .collect();
+    let params = shapes.filter(|_| !body.variables.iter().any(is_extra));
+    let params = params.ok_or_else(|| refused("structs passed by value need a harness that calls it"))?;
+    let returns = signature.ret.first().map(|&kind| by_kind(kind));
     let symbol = (function.name != function.source_name).then(|| function.name.to_string());
     Ok(Entry { name: name.to_string(), symbol, params, returns })
 }
 
-/// The meaning of a parameter of which only the machine type is known.
-fn by_kind(param: &coax_ir::Param) -> Shape {
-    let bits = param.kinds.first().map_or(64, |kind| kind.bits());
-    Shape::Unsigned(bits.next_multiple_of(8))
+/// The meaning of a parameter; none if it is not one scalar.
+fn parameter(program: &Program, body: &Body, number: u32, param: &Param) -> Option<Shape> {
+    let [kind] = *param.kinds else { return None };
+    if param.byval.is_some() || param.sret {
+        return None;
+    }
+    let variable = body.variables.iter().find(|variable| variable.parameter == Some(number));
+    let Some(ty) = variable.and_then(|variable| variable.ty) else { return Some(by_kind(kind)) };
+    let shape = shapes::of_type(program, ty);
+    // A small struct may travel in a register: then its type is not the parameter's.
+    let is_scalar = !matches!(shape, Shape::Struct { .. } | Shape::Array(..) | Shape::Bytes);
+    (is_scalar && shape.size() == by_kind(kind).size()).then_some(shape)
+}
+
+/// The meaning of a value of which only the machine type is known.
+fn by_kind(kind: Kind) -> Shape {
+    match kind {
+        Kind::Ptr => Shape::Pointer,
+        Kind::Int(1) => Shape::Bool,
+        Kind::Int(bits) => Shape::Signed(u32::from(bits).next_multiple_of(8)),
+        Kind::F16 | Kind::BF16 | Kind::F32 | Kind::F64 | Kind::F80 | Kind::F128 => {
+            Shape::Float(kind.bits())
+        }
+    }
+}
+
+/// Where a function is: the first place in it that the debug information knows.
+fn place(program: &Program, id: FuncId) -> Option<(String, u32)> {
+    let function = program.function(id);
+    if let (Some(file), 1..) = (&function.file, function.line) {
+        return Some((file.to_string(), function.line));
+    }
+    let body = program.body(id).ok()?;
+    let own = body.places.iter().filter(|place| place.line > 0 && place.inlined_at.is_none());
+    let first = own.min_by_key(|place| place.line)?;
+    Some((first.file.to_string(), first.line))
 }

@@ -112,7 +112,7 @@ impl Job<'_> {
 
     fn start(&self) -> Start<'_> {
         Box::new(|machine| {
-            let mut state = machine.initial_state(Box::new(MadeUpWorld::default()));
+            let mut state = machine.initial_state(Box::new(MadeUpWorld::new(self.library.input_files())));
             match self.entry {
                 None => machine.begin_main(&mut state, &self.arguments)?,
                 Some(id) => machine.begin_function(&mut state, id)?,

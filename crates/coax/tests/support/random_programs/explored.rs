@@ -14,7 +14,7 @@ use coax_ir::Program;
 use coax_models::Libc;
 use coax_solve::Solver;
 
-use crate::made_up_world::MadeUpWorld;
+use super::no_world::NoWorld;
 
 const PATHS: u64 = 2_000;
 const STEPS: u64 = 20_000_000;
@@ -61,7 +61,7 @@ pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
         include_dirs: vec![include],
         cflags: vec!["-D__COAX__=1".into(), "-w".into()],
         clang: std::env::var_os("COAX_CLANG").map(Into::into),
-        required: vec!["exit".into()],
+        required: coax_models::twins().iter().chain(&["exit"]).map(ToString::to_string).collect(),
         color: false,
     };
     let runtime: Vec<RuntimeLibrary> = coax_models::runtime()
@@ -88,7 +88,7 @@ fn explore_or_panic(program: &Program, number: usize, search: Search) -> Explora
     let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
     machine.with_symbols(Symbols::new(Solver::new(coax_solve::Options::default()), policy));
     let start: Start<'_> = Box::new(move |machine| {
-        let mut state = machine.initial_state(Box::new(MadeUpWorld::default()));
+        let mut state = machine.initial_state(Box::new(NoWorld));
         let arguments = [b"program".to_vec(), number.to_string().into_bytes()];
         machine.begin_main(&mut state, &arguments.map(Argument::Bytes))?;
         Ok(state)

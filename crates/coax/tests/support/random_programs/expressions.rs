@@ -42,8 +42,11 @@ impl Writer {
             }
             15 => {
                 let x = self.int(depth - 1);
-                let op = self.chance.pick(&["~", "!", "-"]);
-                if op == "-" && self.guards() { format!("(-(u32)({x}))") } else { format!("({op}({x}))") }
+                match self.chance.pick(&["~", "!", "-"]) {
+                    "-" if self.guards() => format!("(-(u32)({x}))"),
+                    "-" => format!("(-{})", self.variable()),
+                    op => format!("({op}({x}))"),
+                }
             }
             16 if self.floats => self.from_float(depth),
             17 => self.bits(depth),
@@ -77,7 +80,7 @@ impl Writer {
                 let back = self.chance.pick(INTEGERS);
                 format!("(({back})(({wide})({x}) {op} ({wide})({y})))")
             }
-            false => format!("({x} {op} {y})"),
+            false => format!("({} {op} {y})", self.variable()),
         }
     }
 
@@ -87,7 +90,7 @@ impl Writer {
             (true, 0) => format!("({x} {op} ((({y}) & 7) + 1))"),
             (true, 1) => format!("((u32)({x}) {op} ((u32)({y}) | 1))"),
             (true, _) => format!("((i64)(i32)({x}) {op} ((i64)(i16)({y}) * 2 - 1))"),
-            (false, _) => format!("({x} {op} {y})"),
+            (false, _) => format!("({x} {op} {})", self.variable()),
         }
     }
 
@@ -97,7 +100,7 @@ impl Writer {
             (true, 0) => format!("({x} {op} ({y} & 31))"),
             (true, 1) => format!("((u64)({x}) {op} ({y} & 63))"),
             (true, _) => format!("({x} {op} ({y} & 7))"),
-            (false, _) => format!("({x} {op} {y})"),
+            (false, _) => format!("({x} {op} {})", self.variable()),
         }
     }
 
@@ -119,17 +122,21 @@ impl Writer {
             0 | 1 => self.constant(),
             2 if !self.inside_index && !self.scope.arrays.is_empty() => self.element(),
             3 if !self.inside_index && !self.scope.pointers.is_empty() => self.pointed(),
-            _ => {
-                let integers = self.scope.variables.iter().filter(|v| !v.float).count();
-                if integers == 0 {
-                    return self.constant();
-                }
-                // Inputs stand before locals: they matter most.
-                let at = self.chance.below(integers).min(self.chance.below(integers + 1));
-                let mut integers = self.scope.variables.iter().filter(|v| !v.float);
-                integers.nth(at).map_or("r".into(), |variable| variable.name.clone())
-            }
+            _ => self.variable(),
         }
+    }
+
+    /// A variable. What may be wrong has one for an operand: clang computes what is constant itself,
+    /// and then it is wrong no more.
+    pub fn variable(&mut self) -> String {
+        let integers = self.scope.variables.iter().filter(|v| !v.float).count();
+        if integers == 0 {
+            return self.constant();
+        }
+        // Inputs stand before locals: they matter most.
+        let at = self.chance.below(integers).min(self.chance.below(integers + 1));
+        let mut integers = self.scope.variables.iter().filter(|v| !v.float);
+        integers.nth(at).map_or("0".into(), |variable| variable.name.clone())
     }
 
     /// A float expression of small values.
@@ -166,7 +173,7 @@ impl Writer {
             }
             false => {
                 let (to, x) = (self.chance.pick(&["i8", "u8", "i32", "u32", "i64", "u64"]), self.float(depth - 1));
-                format!("(({to})({x}))")
+                format!("(({to})({x} + (float){}))", self.variable())
             }
         }
     }

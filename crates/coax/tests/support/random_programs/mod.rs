@@ -15,6 +15,7 @@ mod expressions;
 mod generate;
 mod memory;
 mod native;
+mod no_world;
 mod sources;
 mod statements;
 mod verdict;

@@ -62,6 +62,7 @@ impl Writer {
         match self.chance.below(6) {
             0 if !self.guards() => {
                 let op = self.chance.pick(&["+=", "-=", "*=", "/=", "%=", "<<=", ">>="]);
+                let value = self.variable();
                 self.line(&format!("{target} {op} {value};"));
             }
             1 => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use coax_engine::explore::Search;
 
@@ -10,6 +11,9 @@ use super::generate::RandomFunction;
 use super::native::{self, Outcome, Outcomes};
 use super::sources::{self, MISMATCH, POINT};
 use crate::clang::Clang;
+
+/// A function that takes longer than this is mentioned; nothing depends on it.
+const SLOW: Duration = Duration::from_secs(5);
 
 /// What came of one function.
 pub enum Verdict {
@@ -32,7 +36,11 @@ pub fn judge_batch(
     let program = explored::load(folder, source)?;
     let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
         let orders = orders(function.seed);
+        let started = Instant::now();
         let found = orders.map(|(_, search)| explored::explore(&program, number, search));
+        if started.elapsed() > SLOW {
+            eprintln!("seed {} took {:.1} s", function.seed, started.elapsed().as_secs_f64());
+        }
         compare(function, outcomes, orders.map(|order| order.0), &found)
     };
     Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())

@@ -3,12 +3,13 @@
 
 static int half(unsigned n) {
     if (n % 2)
-        throw n; //~ uncaught-exception
+        throw n;
     return (int)(n / 2);
 }
 
+// Unwinding ends here, in the frame that made the promise: that is where a native run stops, too.
 static int quarter(unsigned n) noexcept {
-    return half((unsigned)half(n & 7));
+    return half((unsigned)half(n & 7)); //~ uncaught-exception
 }
 
 int main() {

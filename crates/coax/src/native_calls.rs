@@ -1,0 +1,146 @@
+//! Calls of native functions, in a helper process that may die alone.
+
+use std::time::Duration;
+
+use coax_engine::{Foreign, ForeignArg, ForeignResult};
+use coax_ir::Kind;
+use coax_native::helper_process::{
+    Argument, Buffer, CallOutcome, CallRequest, Helper, Kind as NativeKind, Pointer, Value,
+};
+
+use crate::cli::NATIVE_HELPER;
+
+/// How long a native function may take.
+const NATIVE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Calls native functions; the helper is started for the first.
+#[derive(Default)]
+pub struct NativeCalls {
+    helper: Option<Helper>,
+}
+
+impl NativeCalls {
+    /// Calls a function and says what came of it.
+    pub fn call(&mut self, call: &Foreign) -> ForeignResult {
+        let Some(native) = NativeCall::new(call) else {
+            return ForeignResult::Failed("an argument or the result has no native form".into());
+        };
+        match self.request(&native.request) {
+            Ok(CallOutcome::Returned(returned)) => native.result(returned),
+            Ok(outcome) => ForeignResult::Failed(describe(&outcome)),
+            Err(error) => ForeignResult::Failed(format!("no helper process: {error}")),
+        }
+    }
+
+    fn request(&mut self, request: &CallRequest) -> Result<CallOutcome, String> {
+        if self.helper.is_none() {
+            let program = std::env::current_exe().map_err(|error| error.to_string())?;
+            let helper = Helper::spawn(&program, NATIVE_HELPER);
+            self.helper = Some(helper.map_err(|error| error.to_string())?);
+        }
+        let helper = self.helper.as_mut().expect("just started");
+        helper.call(request).map_err(|error| error.to_string())
+    }
+}
+
+/// A request with the ids its buffers have on our side.
+struct NativeCall {
+    request: CallRequest,
+    ids: Vec<u64>,
+}
+
+impl NativeCall {
+    fn new(call: &Foreign) -> Option<NativeCall> {
+        let (mut buffers, mut ids, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+        for arg in &call.args {
+            arguments.push(match arg {
+                ForeignArg::Scalar { kind, bits } => scalar(*kind, *bits)?,
+                ForeignArg::Null => Argument::Pointer(Pointer::Null),
+                ForeignArg::Buffer { id, bytes, offset } => {
+                    let known = ids.iter().position(|known| known == id);
+                    let buffer = known.unwrap_or_else(|| {
+                        ids.push(*id);
+                        buffers.push(Buffer {
+                            bytes: bytes.clone(),
+                            align: 16,
+                            ..Buffer::default()
+                        });
+                        ids.len() - 1
+                    });
+                    Argument::Pointer(Pointer::Into { buffer, offset: *offset })
+                }
+            });
+        }
+        let result = match call.ret {
+            None => NativeKind::Void,
+            Some(kind) => native_kind(kind)?,
+        };
+        let request = CallRequest {
+            symbol: call.symbol.clone(),
+            libraries: Vec::new(),
+            buffers,
+            arguments,
+            result,
+            variadic_from: call.fixed,
+            timeout: NATIVE_TIMEOUT,
+        };
+        Some(NativeCall { request, ids })
+    }
+
+    fn result(self, returned: coax_native::helper_process::Returned) -> ForeignResult {
+        let (bits, pointer) = match returned.value {
+            Value::Void => (0, None),
+            Value::Int(value) => (value.into(), None),
+            Value::F32(value) => (value.to_bits().into(), None),
+            Value::F64(value) => (value.to_bits().into(), None),
+            Value::LongDouble(bytes) => (u128::from_le_bytes(bytes), None),
+            Value::Pointer(Pointer::Null) => (0, None),
+            Value::Pointer(Pointer::Into { buffer, offset }) => {
+                (1, Some((self.ids[buffer], offset)))
+            }
+            Value::Pointer(Pointer::Foreign) | Value::ForeignString(_) => {
+                return ForeignResult::Failed("it returned a pointer to memory of its own".into());
+            }
+        };
+        let after = returned.buffers.into_iter().map(|buffer| buffer.bytes);
+        let buffers = self.ids.into_iter().zip(after).collect();
+        ForeignResult::Returned { bits, pointer, buffers, errno: returned.errno }
+    }
+}
+
+fn scalar(kind: Kind, bits: u128) -> Option<Argument> {
+    Some(match kind {
+        Kind::Int(width @ (1 | 8 | 16 | 32 | 64)) => {
+            Argument::Int { bits: width.into(), signed: false, value: bits as u64 }
+        }
+        Kind::F32 => Argument::F32(f32::from_bits(bits as u32)),
+        Kind::F64 => Argument::F64(f64::from_bits(bits as u64)),
+        Kind::F80 => Argument::LongDouble(bits.to_le_bytes()),
+        _ => return None,
+    })
+}
+
+fn native_kind(kind: Kind) -> Option<NativeKind> {
+    Some(match kind {
+        Kind::Int(width @ (1 | 8 | 16 | 32 | 64)) => {
+            NativeKind::Int { bits: width.into(), signed: false }
+        }
+        Kind::Ptr => NativeKind::Pointer,
+        Kind::F32 => NativeKind::F32,
+        Kind::F64 => NativeKind::F64,
+        Kind::F80 => NativeKind::LongDouble,
+        _ => return None,
+    })
+}
+
+fn describe(outcome: &CallOutcome) -> String {
+    match outcome {
+        CallOutcome::Returned(_) => "it returned".into(),
+        CallOutcome::CrashedBySignal(signal) => format!("it was killed by signal {signal}"),
+        CallOutcome::Exited(code) => format!("it ended its process with code {code}"),
+        CallOutcome::TimedOut => "it did not return in time".into(),
+        CallOutcome::Overrun { .. } => "it wrote beside an object it was given".into(),
+        CallOutcome::NoSuchSymbol => "no library has it".into(),
+        CallOutcome::Unsupported(reason) => reason.clone(),
+    }
+}

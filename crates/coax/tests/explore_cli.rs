@@ -1,0 +1,403 @@
+//! `coax explore`, `coax replay` and `coax report` as a user meets them: bad input, options, what is
+//! left on disk (also by a run that was interrupted or killed), and what replaying says.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Three paths, one of which divides by zero.
+const HARNESS: &str = r#"
+#include <coax.h>
+int main(void) {
+    int x = coax_int("x");
+    if (x > 100)
+        return 3;
+    return 10 / (x - 7) > 5;
+}
+"#;
+
+/// No error anywhere.
+const CLEAN: &str = r#"
+#include <coax.h>
+int main(void) { return coax_int("x") == 5 ? 2 : 0; }
+"#;
+
+/// More paths than anybody can wait for.
+const ENDLESS: &str = r#"
+#include <coax.h>
+int main(void) {
+    unsigned char bytes[64];
+    coax_symbolic(bytes, sizeof bytes, "bytes");
+    unsigned sum = 0;
+    for (int i = 0; i < 64; i++)
+        if (bytes[i] > 7)
+            sum += i;
+    return sum & 63;
+}
+"#;
+
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn with(files: &[(&str, &str)]) -> Place {
+        let place = Place { folder: TempDir::new().unwrap() };
+        files.iter().for_each(|(name, text)| place.write(name, text));
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn coax(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_coax"));
+        command.current_dir(self.folder.path()).args(words).args(["--color", "never"]);
+        command
+    }
+
+    fn run(&self, words: &[&str]) -> Said {
+        Said::from(self.coax(words).output().unwrap())
+    }
+
+    /// `coax explore` with one worker.
+    fn explore(&self, words: &[&str]) -> Said {
+        self.run(&[&["explore", "--jobs", "1"], words].concat())
+    }
+
+    fn report(&self) -> Value {
+        json(&fs::read_to_string(self.path("coax-out/report.json")).unwrap())
+    }
+}
+
+struct Said {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Said {
+        Said {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Said {
+    /// Bad usage or input: code 2, these words on stderr, and nothing on stdout.
+    fn refused(&self, words: &str) {
+        assert_eq!(self.code, Some(2), "{}{}", self.stdout, self.stderr);
+        assert!(self.stderr.contains(words), "not said: {words}\n{}", self.stderr);
+        assert_eq!(self.stdout, "");
+    }
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn errors_are_confirmed_and_everything_is_left_behind() {
+    let place = Place::with(&[("h.c", HARNESS)]);
+    let said = place.explore(&["h.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("error[division-by-zero]"), "{}", said.stdout);
+    assert!(said.stdout.contains("--> h.c:7:15"), "{}", said.stdout);
+    assert!(said.stdout.contains("x = 7"), "{}", said.stdout);
+    let report = place.report();
+    let warning = &report["warnings"][0];
+    assert_eq!(warning["confirmed"], true, "{report:#}");
+    assert_eq!(warning["test"], "errors/main_division_by_zero_1.c");
+    assert_eq!(report["units"][0]["status"], "complete", "{report:#}");
+    assert_eq!(report["units"][0]["paths"]["error"], 1);
+    assert_eq!(report["totals"]["errors"], 1);
+    assert_eq!(report["divergences"], 0, "{report:#}");
+    assert!(report["coverage"]["branches"]["total"].as_u64() > Some(0), "{report:#}");
+    for file in ["tests/main_1.c", "tests/Makefile", "tests/coax_replay.h", "coverage.lcov"] {
+        assert!(place.path("coax-out").join(file).is_file(), "{file}");
+    }
+    assert!(!place.path("coax-out/warnings/main_division_by_zero_1.c").exists());
+    // The command that is said to show it does show it.
+    let command = warning["reproduce"].as_str().unwrap();
+    let shown = Command::new("sh").args(["-c", command]).current_dir(place.folder.path()).output();
+    let shown = Said::from(shown.unwrap());
+    assert_ne!(shown.code, Some(0));
+    assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
+}
+
+#[test]
+fn a_clean_program_is_code_0_and_json_is_the_report_alone() {
+    let place = Place::with(&[("c.c", CLEAN)]);
+    let said = place.explore(&["c.c", "--format", "json"]);
+    assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""));
+    assert_eq!(json(&said.stdout), place.report());
+    let report = place.report();
+    assert_eq!(report["tests"].as_array().map(Vec::len), Some(2));
+    let mut statuses: Vec<_> =
+        report["tests"].as_array().unwrap().iter().map(|test| test["status"].as_i64()).collect();
+    statuses.sort();
+    assert_eq!(statuses, [Some(0), Some(2)]);
+    assert_eq!(place.explore(&["c.c", "--quiet"]).stdout, "");
+}
+
+#[test]
+fn the_same_run_twice_is_the_same_byte_for_byte_but_for_times() {
+    let place = Place::with(&[("h.c", HARNESS)]);
+    let without_times = |text: &str| -> String {
+        text.lines().filter(|line| !line.contains("_s\":")).collect::<Vec<_>>().join("\n")
+    };
+    let once = without_times(&place.explore(&["h.c", "--format", "json"]).stdout);
+    assert_eq!(once, without_times(&place.explore(&["h.c", "--format", "json"]).stdout));
+    assert!(once.contains("division-by-zero"));
+}
+
+#[test]
+fn bad_usage_is_refused_and_nothing_is_written() {
+    let place = Place::with(&[("c.c", CLEAN), ("f.c", "static int f(int x) { return x; }\nint g(void) { return f(1); }")]);
+    for (words, complaint) in [
+        (&["missing.c"] as &[&str], "missing.c: no such file"),
+        (&["c.c", "--time", "0s"], "--time"),
+        (&["c.c", "--time", "soon"], "--time"),
+        (&["c.c", "--max-paths", "0"], "--max-paths"),
+        (&["c.c", "--max-steps", "-3"], "-3"),
+        (&["c.c", "--search", "best"], "--search"),
+        (&["c.c", "--memory", "lots"], "--memory"),
+        (&["c.c", "--symbolic-args", "3"], "--symbolic-args"),
+        (&["c.c", "--symbolic-file", "x"], "--symbolic-file"),
+        (&["c.c", "--symbolic-stdin", "99999999999"], "--symbolic-stdin"),
+        (&["c.c", "--engine", "smart"], "not available yet"),
+        (&["c.c", "--guide", "may"], "not available yet"),
+        (&["c.c", "--call-depth", "1"], "not available yet"),
+        (&["c.c", "--framework", "gtest"], "not available yet"),
+        (&["c.c", "--havoc-globals"], "not available yet"),
+        (&["c.c", "--function", "f"], "--entry"),
+        (&["c.c", "--entry", "nobody"], "no such function"),
+        (&["f.c", "--entry", "f"], "static"),
+        (&["f.c"], "no `main` is defined"),
+        (&["c.c", "--", "-DX=", "-Werror=no", "-nonsense"], "nonsense"),
+    ] {
+        place.explore(words).refused(complaint);
+        assert!(!place.path("coax-out").exists(), "{words:?} left something");
+    }
+}
+
+#[test]
+fn a_folder_with_other_things_is_refused_and_an_earlier_run_is_replaced() {
+    let place = Place::with(&[("c.c", CLEAN), ("h.c", HARNESS)]);
+    fs::create_dir(place.path("mine")).unwrap();
+    place.write("mine/thesis.tex", "dear");
+    place.explore(&["c.c", "--out", "mine"]).refused("something else than an earlier run");
+    place.explore(&["c.c", "--out", "c.c"]).refused("--out c.c");
+    assert_eq!(place.explore(&["h.c"]).code, Some(1));
+    assert!(place.path("coax-out/errors/main_division_by_zero_1.c").is_file());
+    // A run that does not begin leaves the earlier one alone.
+    place.write("broken.c", "int main(void) { return x; }");
+    place.explore(&["broken.c"]).refused("undeclared identifier");
+    assert!(place.path("coax-out/errors/main_division_by_zero_1.c").is_file());
+    assert_eq!(place.explore(&["c.c"]).code, Some(0));
+    assert!(!place.path("coax-out/errors/main_division_by_zero_1.c").exists());
+    place.write("coax-out/notes.txt", "mine");
+    place.explore(&["c.c"]).refused("notes.txt");
+    assert!(place.path("coax-out/notes.txt").is_file());
+}
+
+#[test]
+fn options_stand_in_coax_toml_too() {
+    let place = Place::with(&[("c.c", CLEAN), ("coax.toml", "[explore]\nout = \"there\"\nseed = 7\n")]);
+    assert_eq!(place.explore(&["c.c", "--seed", "8"]).code, Some(0));
+    let report = json(&fs::read_to_string(place.path("there/report.json")).unwrap());
+    assert_eq!((&report["seed"], &report["options"]["out"]), (&8.into(), &"there".into()));
+    place.write("coax.toml", "[explore]\n\nsee = 7\n");
+    place.explore(&["c.c"]).refused("coax.toml:3:1: `see` is no option");
+    // Other commands do not care.
+    assert_eq!(place.run(&["run", "c.c"]).code, Some(0));
+}
+
+#[test]
+fn bounds_are_kept_and_said() {
+    let place = Place::with(&[("e.c", ENDLESS)]);
+    for (bound, word) in [("--max-paths", "paths"), ("--max-tests", "tests")] {
+        assert_eq!(place.explore(&["e.c", bound, "5", "--search", "dfs"]).code, Some(0));
+        let report = place.report();
+        assert_eq!(report["units"][0]["status"], "bounded", "{report:#}");
+        assert_eq!(report["units"][0]["incomplete_because"], json(&format!("[\"{word}\"]")));
+        assert_eq!(report["tests"].as_array().map(Vec::len), Some(5), "{report:#}");
+        assert!(report["units"][0]["paths"]["pending"].as_u64() > Some(0));
+    }
+    assert_eq!(place.explore(&["e.c", "--time", "1s"]).code, Some(0));
+    let report = place.report();
+    assert_eq!(report["units"][0]["status"], "timeout", "{report:#}");
+}
+
+#[test]
+fn arguments_are_given_and_made_input() {
+    let source = "#include <string.h>\nint main(int argc, char **argv) {\n\
+                  if (argc != 4 || strcmp(argv[1], \"-v\")) return 9;\n\
+                  return argv[2][0] == 'k' ? 1 : argv[3][1] == 'q' ? 2 : 3; }";
+    let place = Place::with(&[("a.c", source)]);
+    let said = place.explore(&["a.c", "--program-arg", "-v", "--symbolic-args", "2,2"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    let statuses: std::collections::BTreeSet<_> =
+        report["tests"].as_array().unwrap().iter().map(|test| test["status"].as_i64()).collect();
+    assert_eq!(statuses, [Some(1), Some(2), Some(3)].into(), "{report:#}");
+    assert_eq!(report["divergences"], 0, "{report:#}");
+}
+
+#[test]
+fn native_runs_see_the_environment_that_was_explored() {
+    let source = "#include <stdlib.h>\nint main(void) {\n\
+                  return getenv(\"COAX_TESTS_OWN\") ? 5 : getenv(\"HOME\")[1] ? 6 : 7; }";
+    let place = Place::with(&[("e.c", source)]);
+    let mut command = place.coax(&["explore", "e.c", "--format", "json"]);
+    let said = Said::from(command.env("COAX_TESTS_OWN", "1").output().unwrap());
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let report = json(&said.stdout);
+    assert_eq!((&report["tests"][0]["status"], &report["divergences"]), (&7.into(), &0.into()));
+    let mut command = place.coax(&["replay", "coax-out"]);
+    assert_eq!(command.env("COAX_TESTS_OWN", "1").output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn a_function_is_explored_by_itself() {
+    let source = "int sign(int x, unsigned char y) { if (y == 3) return 7; return x < 0 ? -1 : x > 0; }";
+    let place = Place::with(&[("f.c", source)]);
+    let said = place.explore(&["f.c", "--entry", "sign"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(report["units"][0]["function"], "sign");
+    assert_eq!(report["units"][0]["paths"]["completed"], 3, "{report:#}");
+    assert_eq!(report["divergences"], 0, "{report:#}");
+    assert!(place.path("coax-out/tests/sign_1.c").is_file());
+}
+
+#[test]
+fn testcomp_gets_its_suite() {
+    let source = "extern int __VERIFIER_nondet_int(void);\n\
+                  int main(void) { return __VERIFIER_nondet_int() == 17; }";
+    let place = Place::with(&[("t.c", source)]);
+    assert_eq!(place.explore(&["t.c", "--framework", "testcomp"]).code, Some(0));
+    let suite = place.path("coax-out/test-suite");
+    let metadata = fs::read_to_string(suite.join("metadata.xml")).unwrap();
+    assert!(metadata.contains("<programfile>t.c</programfile>"), "{metadata}");
+    let cases: Vec<String> = (1..=2)
+        .map(|n| fs::read_to_string(suite.join(format!("testcase-{n}.xml"))).unwrap())
+        .collect();
+    assert!(cases.iter().any(|case| case.contains(">17</input>")), "{cases:?}");
+}
+
+/// Starts a run that never ends by itself.
+fn endless(place: &Place, words: &[&str]) -> Child {
+    let mut command = place.coax(&["explore", "e.c", "--time", "10m"]);
+    command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until the report on disk has some tests.
+fn wait_for_tests(place: &Place) -> usize {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(60) {
+        if let Ok(text) = fs::read_to_string(place.path("coax-out/report.json")) {
+            let tests = json(&text)["tests"].as_array().map_or(0, Vec::len);
+            if tests > 0 {
+                return tests;
+            }
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no test within a minute");
+}
+
+fn signal(child: &Child, number: &str) {
+    let sent = Command::new("kill").args([number, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn an_interrupt_ends_it_with_everything_found_so_far() {
+    for jobs in ["1", "2"] {
+        let place = Place::with(&[("e.c", ENDLESS)]);
+        let child = endless(&place, &["--jobs", jobs]);
+        let seen = wait_for_tests(&place);
+        signal(&child, "-INT");
+        let said = Said::from(child.wait_with_output().unwrap());
+        assert_eq!(said.code, Some(130), "{}{}", said.stdout, said.stderr);
+        let report = place.report();
+        let tests = report["tests"].as_array().unwrap();
+        assert!(tests.len() >= seen);
+        assert!(tests.iter().all(|test| exists(&place, &test["file"])));
+        let because = report["units"][0]["incomplete_because"].as_array().unwrap();
+        assert!(because.contains(&"interrupted".into()), "{because:?}");
+        assert!(said.stdout.contains("timeout"), "{}", said.stdout);
+    }
+}
+
+#[test]
+fn a_killed_run_leaves_what_it_found() {
+    let place = Place::with(&[("e.c", ENDLESS)]);
+    let mut child = endless(&place, &[]);
+    wait_for_tests(&place);
+    signal(&child, "-KILL");
+    assert_eq!(child.wait().unwrap().signal(), Some(9));
+    let report = place.report();
+    let tests = report["tests"].as_array().unwrap();
+    assert!(!tests.is_empty() && tests.iter().all(|test| exists(&place, &test["file"])));
+    assert_ne!(report["units"][0]["status"], "complete");
+    let shown = place.run(&["report"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    // It can be replaced by another run.
+    assert_eq!(place.explore(&["e.c", "--max-paths", "2"]).code, Some(0));
+}
+
+fn exists(place: &Place, file: &Value) -> bool {
+    place.path("coax-out").join(file.as_str().unwrap()).is_file()
+}
+
+#[test]
+fn replaying_says_what_changed() {
+    let place = Place::with(&[("h.c", HARNESS)]);
+    assert_eq!(place.explore(&["h.c"]).code, Some(1));
+    let said = place.run(&["replay", "coax-out"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("coax-out/errors/main_division_by_zero_1.c: same"), "{}", said.stdout);
+    place.write("h.c", &HARNESS.replace("return 3", "return 4").replace("x - 7", "1"));
+    let said = place.run(&["replay", "coax-out"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("changed: was exit 3, now exit 4"), "{}", said.stdout);
+    assert!(said.stdout.contains("main_division_by_zero_1.c: no longer fails"), "{}", said.stdout);
+    // From elsewhere, and a single file.
+    fs::create_dir(place.path("deep")).unwrap();
+    let mut command = place.coax(&["replay", "../coax-out/errors/main_division_by_zero_1.c"]);
+    let said = Said::from(command.current_dir(place.path("deep")).output().unwrap());
+    assert!(said.stdout.contains("no longer fails"), "{}{}", said.stdout, said.stderr);
+    place.write("h.c", "int main(void) { return x; }");
+    let said = place.run(&["replay", "coax-out/tests"]);
+    assert_eq!(said.code, Some(1));
+    assert!(said.stdout.contains("does not compile"), "{}", said.stdout);
+    place.run(&["replay", "h.c"]).refused("no test of coax");
+    place.run(&["replay", "deep"]).refused("no tests");
+}
+
+#[test]
+fn a_report_is_printed_again() {
+    let place = Place::with(&[("h.c", HARNESS)]);
+    let said = place.explore(&["h.c"]);
+    let again = place.run(&["report", "coax-out"]);
+    assert_eq!((again.code, &again.stdout), (Some(0), &said.stdout));
+    let again = place.run(&["report", "coax-out", "--format", "json"]);
+    assert_eq!(json(&again.stdout), place.report());
+    place.run(&["report", "nowhere"]).refused("nowhere");
+}
