@@ -50,6 +50,8 @@ fn main() {
     println!("cargo::rerun-if-env-changed=COAX_CLANG");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let clang = find_clang();
+    // For the tests that compile parts of the runtime again.
+    println!("cargo::rustc-env=COAX_RUNTIME_CLANG={}", clang.to_string_lossy());
     let jobs: Vec<Job> = LANGUAGES.iter().flat_map(|language| jobs(language, &out)).collect();
     compile_all(&clang, &jobs);
     fs::write(out.join("runtime_table.rs"), table(&jobs)).expect("the output folder is writable");

@@ -40,9 +40,11 @@ impl<'p> Machine<'p> {
         let function = self.program.function(id);
         if !function.defined {
             if let Some(model) = intrinsics::find(&function.name) {
-                return Ok(Target::Model(model, Treatment::Settle));
+                return Ok(Target::Model(model, intrinsics::treatment(&function.name)));
             }
-            let Some(model) = self.library.model(&function.name) else { return Ok(Target::Missing) };
+            let Some(model) = self.library.model(&function.name) else {
+                return Ok(Target::Missing);
+            };
             return Ok(Target::Model(model, self.library.treatment(&function.name)));
         }
         let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
@@ -254,7 +256,9 @@ impl<'p> Machine<'p> {
         });
         state.world = Some(world);
         self.scratch = args;
-        if let (Err(Stop::NeedsTerms), Treatment::Twin(name) | Treatment::AwareOrTwin(name)) = (&flow, treatment) {
+        if let (Err(Stop::NeedsTerms), Treatment::Twin(name) | Treatment::AwareOrTwin(name)) =
+            (&flow, treatment)
+        {
             return self.call_twin(state, name, call);
         }
         finish_model(state, call, flow?);

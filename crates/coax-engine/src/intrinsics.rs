@@ -6,7 +6,7 @@
 use coax_memory::HeapKind;
 use cpp_demangle::{DemangleOptions, Symbol};
 
-use crate::library::{Call, Flow, Model};
+use crate::library::{Call, Flow, Model, Treatment};
 use crate::{ErrorKind, Stop};
 
 /// The engine's functions, by name.
@@ -35,6 +35,11 @@ const TABLE: &[(&str, Model)] = &[
 /// The engine's own function of this name.
 pub(crate) fn find(name: &str) -> Option<Model> {
     TABLE.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+}
+
+/// What they do about inputs: only the value that `longjmp` passes may depend on them.
+pub(crate) fn treatment(name: &str) -> Treatment {
+    if name.contains("longjmp") { Treatment::Aware } else { Treatment::Settle }
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {

@@ -3,9 +3,11 @@
 //! A `jmp_buf` gets a token; the place to return to is kept in the state. It is
 //! valid as long as the frame that called `setjmp` exists.
 
+use coax_expr::Term;
 use coax_ir::{Pc, Slot};
 
 use crate::library::{Call, Flow};
+use crate::state::Mark;
 use crate::{ErrorKind, Stop};
 
 /// A place to come back to.
@@ -70,9 +72,20 @@ impl Call<'_, '_> {
         self.state.frames.binary_search_by_key(&jump.serial, |frame| frame.serial).ok()
     }
 
+    /// What `setjmp` returns again in terms of the inputs: `longjmp`'s value, or 1 for 0.
+    fn returned_term(&mut self) -> Option<Term> {
+        let value = self.term(1)?;
+        let pool = &mut self.symbols()?.pool;
+        let value = pool.resize(value, 32);
+        let (zero, one) = (pool.constant(32, 0), pool.constant(32, 1));
+        let is_zero = pool.eq(value, zero);
+        Some(pool.ite(is_zero, one, value))
+    }
+
     /// `longjmp(env, value)`: returns from `setjmp` again, with `value` or 1.
     pub fn long_jump(&mut self) -> Result<Flow, Stop> {
         let (env, value) = (self.word(0), self.int(1));
+        let term = self.returned_term();
         let (token, serial) = (self.load::<8>(env)?, self.load::<8>(env + 8)?);
         let saved = match token & !INDEX {
             TOKEN => self.state.jumps.get((token & INDEX) as usize).copied(),
@@ -88,7 +101,8 @@ impl Call<'_, '_> {
             self.state.drop_frame();
         }
         self.state.pop_dynamic(saved.objects);
-        self.state.set_word(saved.dst, u64::from(if value == 0 { 1 } else { value as u32 }));
+        let word = u64::from(if value == 0 { 1 } else { value as u32 });
+        self.state.set_marked_word(saved.dst, word, Mark { undefined: 0, term });
         self.state.top().pc = saved.next;
         Ok(Flow::Elsewhere)
     }

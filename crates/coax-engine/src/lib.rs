@@ -2,7 +2,7 @@
 //!
 //! One seam divides it. Plain code runs over machine words at full
 //! speed and never looks at anything else; the moment a value is more than a
-//! word (undefined bits today, terms tomorrow) its frame becomes *mixed* and
+//! word (undefined bits, terms over the inputs) its frame becomes *mixed* and
 //! is stepped with tags beside the words, until it is plain again. Concrete
 //! code therefore pays nothing for what it does not use.
 //!

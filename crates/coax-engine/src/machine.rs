@@ -8,8 +8,8 @@ use coax_memory::{Allocation, Origin, TraceId};
 use coax_ir::address::Region;
 
 use crate::calls::{Target, marks_of};
-use crate::library::{Library, LibraryState, Value};
 use crate::explore::Coverage;
+use crate::library::{Library, LibraryState, Value};
 use crate::plain::Exit;
 use crate::state::{Mark, Stage};
 use crate::symbolic::{InputSource, Symbols};
@@ -53,11 +53,7 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A machine for a program.
-    pub fn new(
-        program: &'p Program,
-        library: &'p dyn Library,
-        limits: Limits,
-    ) -> Machine<'p> {
+    pub fn new(program: &'p Program, library: &'p dyn Library, limits: Limits) -> Machine<'p> {
         Machine {
             program,
             library,
@@ -125,7 +121,9 @@ impl<'p> Machine<'p> {
             let variable = body.variables.iter().find(|v| v.parameter == Some(index as u32 + 1));
             let name = variable.map_or_else(|| format!("arg{index}").into(), |v| v.name.clone());
             if param.kinds.contains(&Kind::Ptr) {
-                let what = format!("parameter `{name}`: pointers as inputs of a function explored by itself");
+                let what = format!(
+                    "parameter `{name}`: pointers as inputs of a function explored by itself"
+                );
                 return Err(Stop::Unsupported(what));
             }
             let source = InputSource::Parameter { index: index as u32, name };

@@ -243,7 +243,8 @@ impl<'p> Machine<'p> {
         let defined = !(u128::from(undefined) | u128::from(high_undefined) << 64);
         self.bring_in(state, address)?;
         state.memory.check(address, len as u64, Access::Write)?;
-        let terms = state.mark(src).term.is_some() || bits > 64 && state.mark(src.plus(1)).term.is_some();
+        let terms =
+            state.mark(src).term.is_some() || bits > 64 && state.mark(src.plus(1)).term.is_some();
         let term = terms.then(|| self.symbols().operand(state, src, bits.into()));
         state.memory.write_partly(
             address,

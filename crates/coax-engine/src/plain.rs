@@ -110,7 +110,10 @@ impl<'p> Machine<'p> {
                     start = pc;
                     if WATCH {
                         self.coverage.mark(function, body, pc);
-                        if pc <= $at && self.revisits != u32::MAX && state.visits.count(function, pc) > self.revisits {
+                        if pc <= $at
+                            && self.revisits != u32::MAX
+                            && state.visits.count(function, pc) >= self.revisits
+                        {
                             leave!(pc, Exit::Stop(Stop::Bound("revisits")));
                         }
                     }

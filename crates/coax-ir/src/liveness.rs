@@ -72,7 +72,7 @@ impl Liveness {
                 }
             });
             if let Some((first, count)) = inst.writes(body)
-                && !keeps_result(inst)
+                && !keeps_result(body, inst)
             {
                 (0..count).for_each(|i| live.remove(first.plus(i)));
             }
@@ -112,9 +112,10 @@ fn leaves(inst: &Inst) -> bool {
         )
 }
 
-/// May the result's slot still be read as it was before? A call that unwinds writes nothing.
-fn keeps_result(inst: &Inst) -> bool {
-    matches!(inst, Inst::Call { .. })
+/// May the result's slot still be read as it was before? A call that unwinds to a place of this
+/// function writes nothing.
+fn keeps_result(body: &Body, inst: &Inst) -> bool {
+    matches!(*inst, Inst::Call { site } if body.calls[site as usize].unwind.is_some())
 }
 
 /// Visits the places an instruction may jump to.

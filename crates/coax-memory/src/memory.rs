@@ -321,7 +321,8 @@ impl Memory {
     pub fn refresh(&mut self, mut value: impl FnMut(Term) -> u128) {
         let mut objects = std::mem::take(&mut self.symbolic_objects);
         objects.retain(|&base| {
-            self.object(base).is_some_and(|object| object.base == base && !object.symbolic().is_empty())
+            self.object(base)
+                .is_some_and(|object| object.base == base && !object.symbolic().is_empty())
         });
         for &base in &objects {
             let Some(object) = self.object(base) else { continue };

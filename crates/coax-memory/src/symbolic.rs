@@ -52,7 +52,8 @@ impl SymbolicBytes {
         let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return };
         let start = offset + first.offset as usize;
         let bounds = self.bounds(start, (last.offset - first.offset) as usize + 1);
-        let moved = bytes.iter().map(|byte| SymbolicByte { offset: byte.offset + offset as u32, ..*byte });
+        let moved =
+            bytes.iter().map(|byte| SymbolicByte { offset: byte.offset + offset as u32, ..*byte });
         self.0.splice(bounds, moved);
     }
 }

@@ -132,8 +132,7 @@ fn all_same(pool: &mut Pool, pairs: &[(Term, Term)], how: Comparison) -> Term {
 
 /// The difference as a term of 32 bits.
 fn difference(pool: &mut Pool, pairs: &[(Term, Term)], end: bool, how: Comparison) -> Term {
-    let (mut equal, mut less, mut low) =
-        (pool.truth(end), pool.truth(false), pool.constant(8, 0));
+    let (mut equal, mut less, mut low) = (pool.truth(end), pool.truth(false), pool.constant(8, 0));
     for &pair in pairs.iter().rev() {
         let same = is_same(pool, pair, how);
         if let Some(end) = ends(pool, pair, how) {

@@ -5,7 +5,7 @@ use coax_engine::{Call, ErrorKind, Flow};
 use coax_expr::{Pool, Term};
 
 use crate::libc_state::{Static, static_buffer};
-use crate::terms::{is_in, pool, returned};
+use crate::terms::{argument, is_in, pool, returned};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -102,7 +102,7 @@ const TABLE: std::ops::Range<i32> = -128..256;
 
 /// A result as the table gives it: the class bit itself.
 fn test(call: &mut Call<'_, '_>, mask: u16) -> Outcome {
-    if let Some(c) = call.term(0) {
+    if let Some(c) = argument(call, 0, 32) {
         return test_term(call, c, mask);
     }
     let c = call.int(0);
@@ -160,7 +160,7 @@ tests_of_class! {
 
 /// A function of a character that depends on inputs.
 fn on_term(call: &mut Call<'_, '_>, result: fn(&mut Pool, Term) -> Term) -> Option<Outcome> {
-    let c = call.term(0)?;
+    let c = argument(call, 0, 32)?;
     Some(pool(call).map(|pool| result(pool, c)).and_then(|term| returned(call, term)))
 }
 

@@ -21,6 +21,7 @@ mod directories;
 mod environment;
 mod errno;
 mod files;
+mod float_terms;
 mod fortified;
 mod heap;
 mod input_files;

@@ -8,6 +8,7 @@ use coax_native::numeric::{F80, F128, MathFn, MathResult, Number, Precision, Sha
 
 use crate::bytes::string;
 use crate::errno;
+use crate::float_terms;
 use crate::libc_state::state;
 use crate::process::refusal;
 use crate::{Models, Outcome};
@@ -48,6 +49,12 @@ fn function(call: &mut Call<'_, '_>) -> Result<MathFn, Stop> {
 }
 
 fn call_libm(call: &mut Call<'_, '_>) -> Outcome {
+    if let Some(result) = float_terms::result(call) {
+        return result;
+    }
+    if call.has_inputs() && float_terms::knows(call.name()) {
+        call.fix_all();
+    }
     let function = function(call)?;
     // The two usual signatures need no lists.
     if call.args.len() == 1

@@ -7,7 +7,7 @@ use coax_memory::Access;
 
 use crate::bytes::{UNLIMITED, decide, decide_two, rest};
 use crate::compare_terms::{self, Comparison};
-use crate::terms::{depend, leave_to_twin, pool, returned};
+use crate::terms::{argument, depend, leave_to_twin, pool, returned};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -152,9 +152,9 @@ fn memchr_model(call: &mut Call<'_, '_>) -> Outcome {
 /// one term, so that asking whether it is there forks nothing.
 pub(crate) fn chosen_place(call: &mut Call<'_, '_>, at: u64, len: u64) -> Outcome {
     let bytes = if len == 0 { Vec::new() } else { call.read(at, len)?.to_vec() };
-    let wanted = call.term(1).ok_or_else(|| Stop::Internal("a byte without a term".into()))?;
+    let wanted = argument(call, 1, 8);
+    let wanted = wanted.ok_or_else(|| Stop::Internal("a byte without a term".into()))?;
     let pool = pool(call)?;
-    let wanted = pool.extract(wanted, 7, 0);
     let mut place = pool.constant(64, 0);
     for value in 0..=255u8 {
         let Some(index) = memchr::memchr(value, &bytes) else { continue };

@@ -141,11 +141,13 @@ fn argument(call: &mut Call<'_, '_>, value: &Value) -> Result<ForeignArg, Stop> 
     let Some(object) = memory.object(value.lo).filter(|object| object.is_alive()) else {
         return Err(refusal(name));
     };
-    let base = object.base;
+    let (base, size) = (object.base, object.size);
     let offset = usize::try_from(value.lo.wrapping_sub(base));
-    let offset = offset.ok().filter(|&offset| offset as u64 <= object.size);
+    let offset = offset.ok().filter(|&offset| offset as u64 <= size);
     let offset = offset.ok_or_else(|| refusal(name))?;
-    Ok(ForeignArg::Buffer { id: base, bytes: marked_bytes(memory, base)?, offset })
+    call.fix_bytes(base, size)?;
+    let bytes = marked_bytes(call.memory_at(base)?, base)?;
+    Ok(ForeignArg::Buffer { id: base, bytes, offset })
 }
 
 /// The bytes of an object, undefined ones replaced by the mark.

@@ -51,7 +51,9 @@ const TABLES: &[Models] = &[
 pub(crate) fn find(name: &str) -> Option<Model> {
     static ALL: OnceLock<HashMap<&'static str, Model>> = OnceLock::new();
     let all = ALL.get_or_init(|| TABLES.iter().flat_map(|table| table.iter().copied()).collect());
-    all.get(name).copied().or_else(|| name.starts_with(words::NONDET).then_some(words::nondet as Model))
+    all.get(name)
+        .copied()
+        .or_else(|| name.starts_with(words::NONDET).then_some(words::nondet as Model))
 }
 
 #[cfg(test)]

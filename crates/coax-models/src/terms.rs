@@ -25,6 +25,14 @@ pub(crate) fn pool<'a>(call: &'a mut Call<'_, '_>) -> Result<&'a mut Pool, Stop>
     }
 }
 
+/// An argument that depends on inputs, as wide as its type: words keep no more of a term than can be
+/// other than 0.
+pub(crate) fn argument(call: &mut Call<'_, '_>, i: usize, width: u32) -> Option<Term> {
+    let term = call.term(i)?;
+    let pool = &mut call.symbols()?.pool;
+    Some(pool.resize(term, width))
+}
+
 /// Can this byte be read, and was it written?
 pub(crate) fn is_readable(call: &mut Call<'_, '_>, address: u64) -> Result<bool, Stop> {
     let memory = call.memory_at(address)?;

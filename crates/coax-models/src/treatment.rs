@@ -4,9 +4,10 @@
 
 use coax_engine::Treatment;
 
-use crate::words;
+use crate::{float_terms, words};
 
 /// Those that look at terms themselves.
+#[rustfmt::skip] // a name a line would be a long file
 const AWARE: &[&str] = &[
     "coax_assume", "klee_assume", "klee_assert", "klee_is_symbolic", "klee_prefer_cex",
     "klee_print_expr", "__VERIFIER_assume", "__VERIFIER_assert", "__CPROVER_assume",
@@ -25,6 +26,7 @@ const AWARE: &[&str] = &[
 ];
 
 /// Those whose effects the program cannot see.
+#[rustfmt::skip] // a name a line would be a long file
 const OBSERVERS: &[&str] = &[
     "__coax_exit", "_exit", "_Exit", "__assert_fail", "__assert", "printf", "vprintf", "fprintf",
     "vfprintf", "__printf_chk", "__vprintf_chk", "__fprintf_chk", "__vfprintf_chk", "dprintf",
@@ -34,15 +36,17 @@ const OBSERVERS: &[&str] = &[
 ];
 
 /// Those whose arguments must be single values, but where every value is worth a path.
+#[rustfmt::skip] // a name a line would be a long file
 const SETTLED: &[&str] = &[
     "malloc", "calloc", "realloc", "reallocarray", "free", "cfree", "aligned_alloc", "memalign",
-    "posix_memalign", "exit", "close", "fclose", "fopen", "fdopen", "read", "pread",
+    "posix_memalign", "close", "fclose", "fopen", "fdopen", "read", "pread",
     "pread64", "__read_chk", "fread", "fread_unlocked", "__fread_chk", "__fread_unlocked_chk",
     "lseek", "lseek64", "fseek", "fseeko", "fseeko64",
 ];
 
 /// Those that compare or look up on terms, and are done in C when pointers or lengths depend on
 /// inputs, or the place of what they look for does.
+#[rustfmt::skip]
 const AWARE_TWINS: &[(&str, &[&str])] = &[
     ("__coax_twin_memcmp", &["memcmp", "bcmp", "__memcmpeq"]),
     ("__coax_twin_strcmp", &["strcmp", "strcoll", "strcoll_l", "__strcoll_l"]),
@@ -54,6 +58,7 @@ const AWARE_TWINS: &[(&str, &[&str])] = &[
 ];
 
 /// Those that are done in C as soon as they meet a term.
+#[rustfmt::skip]
 const TWINS: &[(&str, &[&str])] = &[
     ("__coax_twin_strlen", &["strlen"]),
     ("__coax_twin_strnlen", &["strnlen"]),
@@ -128,7 +133,7 @@ pub(crate) fn of(name: &str) -> Treatment {
     let twin = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, names)| names.contains(&name)).map(|row| row.0)
     };
-    if AWARE.contains(&name) || name.starts_with(words::NONDET) {
+    if AWARE.contains(&name) || name.starts_with(words::NONDET) || float_terms::knows(name) {
         Treatment::Aware
     } else if OBSERVERS.contains(&name) {
         Treatment::Observe

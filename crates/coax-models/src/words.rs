@@ -93,7 +93,8 @@ fn range(call: &mut Call<'_, '_>) -> Outcome {
         return Ok(Flow::int(begin));
     };
     let (term, pool) = (*term, &mut symbols.pool);
-    let (low, high) = (pool.constant(32, begin as u32 as u128), pool.constant(32, end as u32 as u128));
+    let (low, high) =
+        (pool.constant(32, begin as u32 as u128), pool.constant(32, end as u32 as u128));
     let (from, below) = (pool.sle(low, term), pool.slt(term, high));
     let inside = pool.and(from, below);
     call.assume(inside)?;

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use coax_expr::{Assignment, BinaryOp, CompareOp, OverflowOp, Pool, Term};
+use coax_expr::{Assignment, BinaryOp, CompareOp, Node, OverflowOp, Pool, Term};
 use coax_solve::backend::bitwuzla::Reuse;
 use coax_solve::{Answer, Conditions, Options, Solver};
 
@@ -128,26 +128,26 @@ fn prove(solver: &mut Solver, pool: &mut Pool, mut pair: Pair, what: &str) {
     // Everything 0 satisfies the ties unless a constant is not 0.
     let mut model = Assignment::new();
     for tie in pair.ties.iter() {
-        if let coax_expr::Node::Compare(_, var, value) = pool.node(tie) {
-            if let (&[var], Some(value)) = (pool.vars(var), pool.as_constant(value)) {
-                model.set(var, value as u64);
-            }
+        if let Node::Compare(_, var, value) = pool.node(tie)
+            && let (&[var], Some(value)) = (pool.vars(var), pool.as_constant(value))
+        {
+            model.set(var, value as u64);
         }
     }
     let answer = solver.find(pool, &mut pair.ties, differ, &model);
     assert_eq!(answer, Answer::Unsat, "{what}: {}", pool.display(pair.rewritten));
 }
 
-fn constants(width: u32) -> [u64; 7] {
+fn constants(width: u32) -> [u64; 6] {
     let all = u64::MAX >> (64 - width);
-    [0, 1, all, 1 << (width - 1), all >> 1, 4, 0xFF]
+    [0, 1, all, 1 << (width - 1), 4, 0xFF]
 }
 
 /// Proves one operator around every other, for every choice of leaves.
 fn prove_around(outer: Op) {
     let mut pool = Pool::new();
     let options = Options { query_time: Duration::from_secs(60), seed: 0 };
-    let mut solver = Solver::bare(options, Reuse { questions: 1, ..Reuse::default() });
+    let mut solver = Solver::bare(options, Reuse { contexts: 0, tail: 0, ..Reuse::default() });
     for inner in all_ops() {
         let width = if is_hard(inner) || is_hard(outer) { 6 } else { 64 };
         let mut leaves = vec![Leaf::X, Leaf::Y];

@@ -4,6 +4,7 @@
 //! over-aligned, with fields of unknown kind) is written packed, with its gaps spelt out. Fields
 //! that overlap, as those of a union or bit-fields do, have no plan.
 
+use crate::names::Names;
 use crate::{
     case::{Field, Shape},
     text::identifier,
@@ -41,6 +42,7 @@ pub(crate) fn plan(fields: &[Field], size: u64) -> Option<Plan> {
 /// Fields and gaps, without overlap, from 0 to the size.
 fn members(fields: &[Field], size: u64) -> Option<Vec<Member>> {
     let mut members: Vec<Member> = Vec::new();
+    let mut names = Names::default();
     let mut end = 0;
     for (number, field) in fields.iter().enumerate() {
         let next = fields.get(number + 1).map_or(size, |next| next.offset);
@@ -48,12 +50,12 @@ fn members(fields: &[Field], size: u64) -> Option<Vec<Member>> {
         if shape.size() == Some(0) {
             continue;
         }
-        members.extend(gap(end, field.offset)?);
+        members.extend(gap(&mut names, end, field.offset)?);
         end = field.offset + shape.size()?;
-        let name = unique_name(&members, &field.name);
+        let name = names.unique(&identifier(&field.name), "_");
         members.push(Member { name, offset: field.offset, shape, is_padding: false });
     }
-    members.extend(gap(end, size)?);
+    members.extend(gap(&mut names, end, size)?);
     (!members.is_empty()).then_some(members)
 }
 
@@ -70,17 +72,12 @@ fn bytes(count: u64) -> Shape {
 }
 
 /// The padding between two places; `None` if they overlap.
-fn gap(from: u64, to: u64) -> Option<Option<Member>> {
+fn gap(names: &mut Names, from: u64, to: u64) -> Option<Option<Member>> {
     let size = to.checked_sub(from)?;
-    let name = format!("padding_{from}");
-    Some((size > 0).then(|| Member { name, offset: from, shape: bytes(size), is_padding: true }))
-}
-
-fn unique_name(members: &[Member], name: &str) -> String {
-    let wanted = identifier(name);
-    let taken = |name: &String| members.iter().any(|member| member.name == *name);
-    let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-    [wanted.clone()].into_iter().chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+    Some((size > 0).then(|| {
+        let name = names.unique(&format!("padding_{from}"), "_");
+        Member { name, offset: from, shape: bytes(size), is_padding: true }
+    }))
 }
 
 /// The members without their gaps, if the compiler leaves just these.

@@ -18,6 +18,7 @@ mod case;
 mod command;
 mod format;
 mod layout;
+mod names;
 mod readable;
 mod render;
 mod support;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: one line each, of bounded length, and names are unique within a case.
 
+use crate::names::Names;
 use crate::{
     case::{Case, Ending, Input, Shape, Source},
     format,
@@ -14,15 +15,8 @@ const LONGEST: usize = 60;
 
 /// Every input of a case by name, as a line of text, in the order of the case.
 pub fn readable_inputs(case: &Case) -> Vec<(String, String)> {
-    let mut inputs: Vec<(String, String)> = Vec::new();
-    for input in &case.inputs {
-        let name = name(input);
-        let taken = |name: &String| inputs.iter().any(|(known, _)| known == name);
-        let numbered = (2..).map(|number| format!("{name} #{number}"));
-        let unique = [name.clone()].into_iter().chain(numbered).find(|name| !taken(name));
-        inputs.push((unique.unwrap_or(name), value(input)));
-    }
-    inputs
+    let mut names = Names::default();
+    case.inputs.iter().map(|input| (names.unique(&name(input), " #"), value(input))).collect()
 }
 
 fn name(input: &Input) -> String {

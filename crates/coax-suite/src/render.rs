@@ -3,6 +3,7 @@
 //! The file states the command that compiles it, says in words what it shows, lists the inputs as a
 //! person would have written them, and leaves everything else to `coax_replay.h`.
 
+use crate::names::Names;
 use crate::{
     case::{Case, Ending, Entry, Input, Program, Shape, Source},
     command::compile_command,
@@ -84,7 +85,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 struct Body {
     structs: Structs,
     lines: Vec<String>,
-    variables: Vec<String>,
+    variables: Names,
 }
 
 impl Body {
@@ -154,14 +155,7 @@ impl Body {
     }
 
     fn unique(&mut self, wanted: &str) -> String {
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let name = [wanted.to_owned()]
-            .into_iter()
-            .chain(numbered)
-            .find(|name| !self.variables.contains(name))
-            .unwrap_or_default();
-        self.variables.push(name.clone());
-        name
+        self.variables.unique(wanted, "_")
     }
 
     fn expectation(&mut self, case: &Case, is_entry: bool) {

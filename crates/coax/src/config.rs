@@ -126,7 +126,12 @@ impl<'a> File<'a> {
     }
 
     /// An option as words of a command line.
-    fn words(&self, option: &Arg, key: &Key<'_>, value: &Entry<'_>) -> Result<Vec<String>, Failure> {
+    fn words(
+        &self,
+        option: &Arg,
+        key: &Key<'_>,
+        value: &Entry<'_>,
+    ) -> Result<Vec<String>, Failure> {
         let name = key.get_ref();
         let takes_value = option.get_action().takes_values();
         let valued = |value: &str| format!("--{name}={value}");
@@ -208,7 +213,10 @@ mod tests {
             "error: coax.toml:3:1: `max-path` is no option of `coax explore`"
         );
         let text = said("[explore]\ntime = \"soon\"\n");
-        assert!(text.starts_with("error: coax.toml:2:1: invalid value 'soon' for '--time"), "{text}");
+        assert!(
+            text.starts_with("error: coax.toml:2:1: invalid value 'soon' for '--time"),
+            "{text}"
+        );
         let text = said("time = \"3s\"\n");
         assert!(text.starts_with("error: coax.toml:1:1: unknown key `time`"), "{text}");
         let text = said("[explore]\nno-prune = 3\n");

@@ -424,6 +424,9 @@ mod tests {
         assert_eq!((world.read(from, &mut buffer), buffer), (Ok(2), *b"ab"));
         assert_eq!(world.close(from), Ok(()));
         assert_eq!(world.read(from, &mut buffer), Err(libc::EBADF));
-        assert_eq!(world.make_time(&mut world.clone().local_time(NOW, false).expect("a time")), Some(NOW));
+        assert_eq!(
+            world.make_time(&mut world.clone().local_time(NOW, false).expect("a time")),
+            Some(NOW)
+        );
     }
 }

@@ -53,7 +53,9 @@ pub struct ExploreOptions {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
 
-    /// Workers [default: number of cores]
+    /// Workers [default: 1]; what was found is run natively on all cores in any case
+    // One, until a path that is handed from worker to worker keeps what a switch has left open:
+    // today it may lose cases, and completeness would be claimed all the same.
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
 
@@ -75,6 +77,13 @@ pub struct ExploreOptions {
     /// Flags for clang
     #[arg(value_name = "CLANG FLAGS", last = true)]
     pub cflags: Vec<String>,
+}
+
+impl ExploreOptions {
+    /// How many workers explore.
+    pub fn workers(&self) -> usize {
+        self.jobs.map_or(1, |jobs| jobs.0)
+    }
 }
 
 const EXAMPLES: &str = "\

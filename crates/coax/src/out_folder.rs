@@ -40,9 +40,7 @@ impl OutFolder {
     /// Looks at a folder and refuses it if it holds something else than an earlier run; changes nothing.
     pub fn inspect(path: &Path) -> Result<OutFolder, Failure> {
         let accepted = Ok(OutFolder { path: path.to_path_buf() });
-        let refused = |why: String| {
-            Err(Failure::Input(format!("--out {}: {why}", path.display())))
-        };
+        let refused = |why: String| Err(Failure::Input(format!("--out {}: {why}", path.display())));
         let entries = match fs::read_dir(path) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return accepted,
@@ -62,9 +60,8 @@ impl OutFolder {
         if let Err(why) = earlier_run(path) {
             return refused(format!("the folder holds something else than an earlier run ({why})"));
         }
-        let is_ours = |name: &str| {
-            name.starts_with(coax_report::FILE_NAME) || LEFT_BY_A_RUN.contains(&name)
-        };
+        let is_ours =
+            |name: &str| name.starts_with(coax_report::FILE_NAME) || LEFT_BY_A_RUN.contains(&name);
         match names.iter().find(|name| !name.to_str().is_some_and(is_ours)) {
             Some(other) => {
                 let other = other.to_string_lossy();
@@ -87,9 +84,7 @@ impl OutFolder {
         };
         match attempt() {
             Ok(()) => Ok(self.path),
-            Err(error) => {
-                Err(Failure::Input(format!("--out {}: {error}", self.path.display())))
-            }
+            Err(error) => Err(Failure::Input(format!("--out {}: {error}", self.path.display()))),
         }
     }
 }

@@ -19,8 +19,18 @@ use crate::made_up_world;
 const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
 
 /// Flags that are followed by a path, joined or in the next word.
-const PATH_FLAGS: &[&str] =
-    &["-isystem", "-iquote", "-idirafter", "-isysroot", "-include", "-imacros", "-I", "-L", "-F", "-B"];
+const PATH_FLAGS: &[&str] = &[
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "-include",
+    "-imacros",
+    "-I",
+    "-L",
+    "-F",
+    "-B",
+];
 
 /// Is a file C++ by its name?
 pub fn is_cxx(file: &Path) -> bool {
@@ -72,7 +82,7 @@ impl Spelling {
     }
 
     /// A path as it is written into a test.
-    fn from_test(&self, path: &Path) -> String {
+    fn seen_from_test(&self, path: &Path) -> String {
         let absolute = self.absolute(path);
         let relative = self.upwards.as_ref().and_then(|upwards| {
             absolute.strip_prefix(&self.current).ok().map(|below| upwards.join(below))
@@ -102,7 +112,11 @@ impl Spelling {
     /// A word that may be a path is one if something is there.
     fn spelt_path(&self, word: &str, spell: &dyn Fn(&Path) -> String) -> String {
         let path = Path::new(word);
-        if path.is_relative() && self.current.join(path).exists() { spell(path) } else { word.into() }
+        if path.is_relative() && self.current.join(path).exists() {
+            spell(path)
+        } else {
+            word.into()
+        }
     }
 
     /// What a test file says of the program.
@@ -113,7 +127,7 @@ impl Spelling {
         cxx: bool,
         entry: Option<Entry>,
     ) -> coax_suite::Program {
-        let spell = |path: &Path| self.from_test(path);
+        let spell = |path: &Path| self.seen_from_test(path);
         let sources = files.iter().map(|file| spell(file)).collect();
         coax_suite::Program { sources, cflags: self.flags(cflags, &spell), cxx, entry }
     }

@@ -15,7 +15,11 @@ pub struct HostWorld {
 
 impl HostWorld {
     pub fn new() -> HostWorld {
-        HostWorld { real: RealWorld::new(), natives: NativeCalls::default(), ignores_broken_pipes: false }
+        HostWorld {
+            real: RealWorld::new(),
+            natives: NativeCalls::default(),
+            ignores_broken_pipes: false,
+        }
     }
 }
 

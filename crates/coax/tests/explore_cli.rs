@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Three paths, one of which divides by zero.
+/// Four paths, one of which divides by zero.
 const HARNESS: &str = r#"
 #include <coax.h>
 int main(void) {
     int x = coax_int("x");
     if (x > 100)
         return 3;
+    if (x < 0)
+        return 1;
     return 10 / (x - 7) > 5;
 }
 "#;
@@ -24,7 +26,11 @@ int main(void) {
 /// No error anywhere.
 const CLEAN: &str = r#"
 #include <coax.h>
-int main(void) { return coax_int("x") == 5 ? 2 : 0; }
+int main(void) {
+    if (coax_int("x") == 5)
+        return 2;
+    return 0;
+}
 "#;
 
 /// More paths than anybody can wait for.
@@ -115,7 +121,7 @@ fn errors_are_confirmed_and_everything_is_left_behind() {
     let said = place.explore(&["h.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.contains("error[division-by-zero]"), "{}", said.stdout);
-    assert!(said.stdout.contains("--> h.c:7:15"), "{}", said.stdout);
+    assert!(said.stdout.contains("--> h.c:9:15"), "{}", said.stdout);
     assert!(said.stdout.contains("x = 7"), "{}", said.stdout);
     let report = place.report();
     let warning = &report["warnings"][0];
@@ -166,7 +172,10 @@ fn the_same_run_twice_is_the_same_byte_for_byte_but_for_times() {
 
 #[test]
 fn bad_usage_is_refused_and_nothing_is_written() {
-    let place = Place::with(&[("c.c", CLEAN), ("f.c", "static int f(int x) { return x; }\nint g(void) { return f(1); }")]);
+    let place = Place::with(&[
+        ("c.c", CLEAN),
+        ("f.c", "static int f(int x) { return x; }\nint g(void) { return f(1); }"),
+    ]);
     for (words, complaint) in [
         (&["missing.c"] as &[&str], "missing.c: no such file"),
         (&["c.c", "--time", "0s"], "--time"),
@@ -216,7 +225,8 @@ fn a_folder_with_other_things_is_refused_and_an_earlier_run_is_replaced() {
 
 #[test]
 fn options_stand_in_coax_toml_too() {
-    let place = Place::with(&[("c.c", CLEAN), ("coax.toml", "[explore]\nout = \"there\"\nseed = 7\n")]);
+    let place =
+        Place::with(&[("c.c", CLEAN), ("coax.toml", "[explore]\nout = \"there\"\nseed = 7\n")]);
     assert_eq!(place.explore(&["c.c", "--seed", "8"]).code, Some(0));
     let report = json(&fs::read_to_string(place.path("there/report.json")).unwrap());
     assert_eq!((&report["seed"], &report["options"]["out"]), (&8.into(), &"there".into()));
@@ -246,7 +256,9 @@ fn bounds_are_kept_and_said() {
 fn arguments_are_given_and_made_input() {
     let source = "#include <string.h>\nint main(int argc, char **argv) {\n\
                   if (argc != 4 || strcmp(argv[1], \"-v\")) return 9;\n\
-                  return argv[2][0] == 'k' ? 1 : argv[3][1] == 'q' ? 2 : 3; }";
+                  if (argv[2][0] == 'k') return 1;\n\
+                  if (argv[3][1] == 'q') return 2;\n\
+                  return 3; }";
     let place = Place::with(&[("a.c", source)]);
     let said = place.explore(&["a.c", "--program-arg", "-v", "--symbolic-args", "2,2"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
@@ -273,7 +285,7 @@ fn native_runs_see_the_environment_that_was_explored() {
 
 #[test]
 fn a_function_is_explored_by_itself() {
-    let source = "int sign(int x, unsigned char y) { if (y == 3) return 7; return x < 0 ? -1 : x > 0; }";
+    let source = "int sign(int x, unsigned char y) { if (y == 3) return 7; if (x < 0) return -1; return x > 0; }";
     let place = Place::with(&[("f.c", source)]);
     let said = place.explore(&["f.c", "--entry", "sign"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
@@ -287,7 +299,7 @@ fn a_function_is_explored_by_itself() {
 #[test]
 fn testcomp_gets_its_suite() {
     let source = "extern int __VERIFIER_nondet_int(void);\n\
-                  int main(void) { return __VERIFIER_nondet_int() == 17; }";
+                  int main(void) { if (__VERIFIER_nondet_int() == 17) return 1; return 0; }";
     let place = Place::with(&[("t.c", source)]);
     assert_eq!(place.explore(&["t.c", "--framework", "testcomp"]).code, Some(0));
     let suite = place.path("coax-out/test-suite");
@@ -372,7 +384,11 @@ fn replaying_says_what_changed() {
     assert_eq!(place.explore(&["h.c"]).code, Some(1));
     let said = place.run(&["replay", "coax-out"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    assert!(said.stdout.contains("coax-out/errors/main_division_by_zero_1.c: same"), "{}", said.stdout);
+    assert!(
+        said.stdout.contains("coax-out/errors/main_division_by_zero_1.c: same"),
+        "{}",
+        said.stdout
+    );
     place.write("h.c", &HARNESS.replace("return 3", "return 4").replace("x - 7", "1"));
     let said = place.run(&["replay", "coax-out"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);

@@ -119,7 +119,10 @@ fn report(verdicts: &BTreeMap<u64, Verdict>) -> Result<(), String> {
             Verdict::Differs(_) => differ.push(seed),
         }
     }
-    eprintln!("{agreed} agree on {paths} paths, {} differ, incomplete: {incomplete:?}", differ.len());
+    eprintln!(
+        "{agreed} agree on {paths} paths, {} differ, incomplete: {incomplete:?}",
+        differ.len()
+    );
     if agreed * 2 < verdicts.len() {
         return Err(format!("only {agreed} of {} functions were compared", verdicts.len()));
     }

@@ -22,8 +22,8 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-native", &[]),
     ("coax-report", &[]),
     ("coax-suite", &[]),
-    ("coax-memory", &["coax-ir"]),
-    ("coax-engine", &["coax-ir", "coax-memory", "coax-native"]),
+    ("coax-memory", &["coax-expr", "coax-ir"]),
+    ("coax-engine", &["coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-ir"]),
     (

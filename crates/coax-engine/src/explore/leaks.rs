@@ -25,17 +25,28 @@ impl<'p> Machine<'p> {
     fn leak(&self, born: TraceId, (objects, bytes): (u64, u64)) -> ErrorReport {
         let message = match objects {
             1 => format!("{bytes} bytes allocated here are never freed and nothing points to them"),
-            n => format!("{bytes} bytes in {n} objects allocated here are never freed and nothing points to them"),
+            n => format!(
+                "{bytes} bytes in {n} objects allocated here are never freed and nothing points to them"
+            ),
         };
         let trace = self.remembered(born);
         let location = crate::report::first_location(&trace);
-        ErrorReport { kind: Some(ErrorKind::MemoryLeak), message, location, trace, notes: Vec::new() }
+        ErrorReport {
+            kind: Some(ErrorKind::MemoryLeak),
+            message,
+            location,
+            trace,
+            notes: Vec::new(),
+        }
     }
 }
 
 /// Is it an object the program allocated itself and has not freed?
 fn is_own(object: &Object) -> bool {
-    let own = matches!(object.origin, Origin::Heap(HeapKind::Malloc | HeapKind::New | HeapKind::NewArray));
+    let own = matches!(
+        object.origin,
+        Origin::Heap(HeapKind::Malloc | HeapKind::New | HeapKind::NewArray)
+    );
     own && object.is_alive()
 }
 
@@ -46,7 +57,9 @@ fn reachable(state: &State<'_>) -> BTreeSet<u64> {
         state.memory.objects().filter(|object| object.is_alive() && !is_own(object)).collect();
     let used = state.frames.last().map_or(0, |frame| frame.base + frame.body.slots as usize);
     for &word in &state.words[..used] {
-        pending.extend(state.memory.object(word).filter(|object| is_own(object) && found.insert(object.base)));
+        pending.extend(
+            state.memory.object(word).filter(|object| is_own(object) && found.insert(object.base)),
+        );
     }
     while let Some(object) = pending.pop() {
         // Pointers lie at multiples of their size, as leak detectors assume too.

@@ -122,7 +122,12 @@ pub struct Tally {
 impl Tally {
     /// Paths that ended, whichever way.
     pub fn ended(&self) -> u64 {
-        self.completed + self.error + self.assumed_away + self.bounded + self.unsupported + self.unknown
+        self.completed
+            + self.error
+            + self.assumed_away
+            + self.bounded
+            + self.unsupported
+            + self.unknown
     }
 }
 
@@ -250,7 +255,7 @@ impl<'p> Explorer<'p> {
     /// Gives a pending path away, if there is more than one.
     pub fn give(&mut self) -> Option<Seed> {
         while self.order.len() > 1 {
-            let flip = self.order.oldest()?;
+            let flip = self.order.portable()?;
             if let Some(seed) = Seed::of(flip, self.machine.symbols()) {
                 return Some(seed);
             }
@@ -258,15 +263,14 @@ impl<'p> Explorer<'p> {
         if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_back() } else { None }
     }
 
-    /// Makes all pending paths small and forgets all terms: memory is short.
+    /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
     pub fn compact(&mut self) {
-        if self.paused.is_some() {
-            return;
-        }
-        while let Some(flip) = self.order.oldest() {
+        while let Some(flip) = self.order.portable() {
             self.seeds.extend(Seed::of(flip, self.machine.symbols()));
         }
-        self.machine.symbols().forget();
+        if self.order.is_empty() && self.paused.is_none() {
+            self.machine.symbols().forget();
+        }
     }
 
     /// Throws half of the pending paths away, and says so.
@@ -317,8 +321,12 @@ impl<'p> Explorer<'p> {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
         let stop = loop {
+            if state.path.conditions.len() >= self.bounds.conditions {
+                break Stop::Bound("constraints");
+            }
             let before = state.steps;
-            self.machine.limits.max_steps = before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
+            self.machine.limits.max_steps =
+                before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
             let stop = self.machine.run_on(&mut state);
             self.tally.steps += state.steps - before;
             self.collect(covered);
@@ -328,12 +336,14 @@ impl<'p> Explorer<'p> {
             self.look_up(audience);
             let alone = self.machine.symbols().steps_alone(&state);
             match self.stopped {
-                Some("time") if alone > PATIENCE => break self.endless(),
+                Some("time" | "steps") if alone > PATIENCE.min(self.bounds.steps / 2) => {
+                    break self.endless();
+                }
                 Some(reason) => break Stop::Bound(reason),
                 None if alone > ENDLESS => break self.endless(),
                 None => {}
             }
-            let others = self.order.len() > 0 && !self.machine.symbols().is_borrowed();
+            let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
             if alone > PATIENCE && others && self.paused.is_none() {
                 self.paused = Some(state);
                 return;
@@ -431,4 +441,3 @@ impl<'p> Explorer<'p> {
         }
     }
 }
-

@@ -42,10 +42,14 @@ pub trait Order<'p> {
     fn push(&mut self, flip: Flip<'p>, gain: usize);
     /// Takes the next one.
     fn pop(&mut self, coverage: &Coverage) -> Option<Flip<'p>>;
-    /// Takes the one that was put aside first.
-    fn oldest(&mut self) -> Option<Flip<'p>>;
+    /// Takes the one that was put aside first, of those that can be found again from their inputs.
+    fn portable(&mut self) -> Option<Flip<'p>>;
     /// How many there are.
     fn len(&self) -> usize;
+    /// Is there none?
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// An empty set with the given order.

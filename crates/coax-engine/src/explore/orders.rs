@@ -1,7 +1,7 @@
 //! Orders that need no memory of the tree of paths.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use coax_ir::{Body, FuncId, Inst, Pc};
 
@@ -22,8 +22,9 @@ impl<'p> Order<'p> for Depth<'p> {
         self.0.pop_back()
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.0.pop_front()
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        let place = self.0.iter().position(Flip::is_portable)?;
+        self.0.remove(place)
     }
 
     fn len(&self) -> usize {
@@ -44,8 +45,9 @@ impl<'p> Order<'p> for Breadth<'p> {
         self.0.pop_front()
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.0.pop_front()
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        let place = self.0.iter().position(Flip::is_portable)?;
+        self.0.remove(place)
     }
 
     fn len(&self) -> usize {
@@ -55,38 +57,38 @@ impl<'p> Order<'p> for Breadth<'p> {
 
 /// Pending paths by a rank; among equals, the older first.
 struct Ranked<'p, R> {
-    heap: BinaryHeap<Reverse<(R, u64, usize)>>,
-    flips: Vec<Option<Flip<'p>>>,
-    free: Vec<usize>,
+    heap: BinaryHeap<Reverse<(R, u64)>>,
+    /// By when they were added.
+    flips: BTreeMap<u64, Flip<'p>>,
     pushed: u64,
 }
 
 impl<'p, R: Ord> Default for Ranked<'p, R> {
     fn default() -> Self {
-        Ranked { heap: BinaryHeap::new(), flips: Vec::new(), free: Vec::new(), pushed: 0 }
+        Ranked { heap: BinaryHeap::new(), flips: BTreeMap::new(), pushed: 0 }
     }
 }
 
 impl<'p, R: Ord> Ranked<'p, R> {
     fn push(&mut self, rank: R, flip: Flip<'p>) {
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.flips.push(None);
-            self.flips.len() - 1
-        });
-        self.flips[place] = Some(flip);
-        self.heap.push(Reverse((rank, self.pushed, place)));
+        self.flips.insert(self.pushed, flip);
+        self.heap.push(Reverse((rank, self.pushed)));
         self.pushed += 1;
     }
 
     fn pop(&mut self) -> Option<(R, Flip<'p>)> {
-        let Reverse((rank, _, place)) = self.heap.pop()?;
-        self.free.push(place);
-        self.flips[place].take().map(|flip| (rank, flip))
+        loop {
+            let Reverse((rank, number)) = self.heap.pop()?;
+            // Those that were given away are still in the heap.
+            if let Some(flip) = self.flips.remove(&number) {
+                return Some((rank, flip));
+            }
+        }
     }
 
-    /// Whichever has waited longest among those of the best rank.
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.pop().map(|(_, flip)| flip)
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        let number = *self.flips.iter().find(|(_, flip)| flip.is_portable())?.0;
+        self.flips.remove(&number)
     }
 
     fn next_rank(&self) -> Option<&R> {
@@ -94,7 +96,7 @@ impl<'p, R: Ord> Ranked<'p, R> {
     }
 
     fn len(&self) -> usize {
-        self.heap.len()
+        self.flips.len()
     }
 }
 
@@ -111,8 +113,8 @@ impl<'p> Order<'p> for Shortest<'p> {
         self.0.pop().map(|(_, flip)| flip)
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.0.oldest()
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        self.0.portable()
     }
 
     fn len(&self) -> usize {
@@ -133,8 +135,8 @@ impl<'p> Order<'p> for Generational<'p> {
         self.0.pop().map(|(_, flip)| flip)
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.0.oldest()
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        self.0.portable()
     }
 
     fn len(&self) -> usize {
@@ -168,8 +170,8 @@ impl<'p> Order<'p> for Nearest<'p> {
         }
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        self.0.oldest()
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        self.0.portable()
     }
 
     fn len(&self) -> usize {
@@ -240,7 +242,11 @@ fn jumps_from(body: &Body, start: Pc) -> Vec<(Pc, bool)> {
                 let unwind = call.unwind.iter().map(|unwind| (unwind.to, true));
                 return std::iter::once((call.next, false)).chain(unwind).collect();
             }
-            Inst::Ret { .. } | Inst::RetVoid | Inst::RetMany { .. } | Inst::Trap { .. } | Inst::Resume { .. } => {
+            Inst::Ret { .. }
+            | Inst::RetVoid
+            | Inst::RetMany { .. }
+            | Inst::Trap { .. }
+            | Inst::Resume { .. } => {
                 return Vec::new();
             }
             Inst::IndirectBr { .. } => return body.blocks.iter().map(|&pc| (pc, true)).collect(),

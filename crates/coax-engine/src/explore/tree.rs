@@ -87,23 +87,16 @@ impl<'p> Order<'p> for RandomPath<'p> {
         }
     }
 
-    fn oldest(&mut self) -> Option<Flip<'p>> {
-        let mut spine = ROOT;
-        loop {
-            let place = self.spines[spine].nodes.iter().position(|node| match node {
-                Node::Pending(_) => true,
-                Node::Taken(below) => self.spines[*below].pending > 0,
-            })?;
-            match self.spines[spine].nodes[place] {
-                Node::Taken(below) => spine = below,
-                Node::Pending(_) => {
-                    self.count(spine, -1);
-                    return match self.spines[spine].nodes.remove(place) {
-                        Node::Pending(flip) => Some(flip),
-                        Node::Taken(_) => None,
-                    };
-                }
-            }
+    fn portable(&mut self) -> Option<Flip<'p>> {
+        let portable = |node: &Node<'p>| matches!(node, Node::Pending(flip) if flip.is_portable());
+        let found = self.spines.iter().enumerate().find_map(|(spine, all)| {
+            all.nodes.iter().position(portable).map(|place| (spine, place))
+        });
+        let (spine, place) = found?;
+        self.count(spine, -1);
+        match self.spines[spine].nodes.remove(place) {
+            Node::Pending(flip) => Some(flip),
+            Node::Taken(_) => None,
         }
     }
 

@@ -26,7 +26,13 @@ impl<'p> Symbols<'p> {
     }
 
     /// Says that the bytes just written at `address` are those of `term`, lowest first.
-    pub(crate) fn store(&mut self, state: &mut State<'p>, address: u64, term: Term, undefined: &[u8]) {
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State<'p>,
+        address: u64,
+        term: Term,
+        undefined: &[u8],
+    ) {
         let len = self.pool.width(term).div_ceil(8);
         let term = self.pool.zext(term, len * 8);
         if self.symbolic(term).is_none() {
@@ -55,7 +61,12 @@ impl<'p> Symbols<'p> {
     }
 
     /// The bytes of a range as a term of their whole width.
-    pub(crate) fn range_term(&mut self, state: &State<'p>, address: u64, len: u64) -> Result<Term, Stop> {
+    pub(crate) fn range_term(
+        &mut self,
+        state: &State<'p>,
+        address: u64,
+        len: u64,
+    ) -> Result<Term, Stop> {
         match self.load(state, address, len)? {
             Some(term) => Ok(term),
             None => {
@@ -77,7 +88,9 @@ fn joined(pool: &mut Pool, start: u32, bytes: &[u8], symbolic: &[SymbolicByte]) 
         let (piece, len) = match rest.first() {
             Some(first) if (first.offset - start) as usize == at => {
                 let run = rest.iter().zip(0..).take_while(|&(byte, i)| {
-                    byte.term == first.term && byte.byte == first.byte + i && byte.offset == first.offset + u32::from(i)
+                    byte.term == first.term
+                        && byte.byte == first.byte + i
+                        && byte.offset == first.offset + u32::from(i)
                 });
                 let len = run.count();
                 rest = &rest[len..];

@@ -42,8 +42,16 @@ impl<'p> Symbols<'p> {
         let bits = u32::from(bits);
         if !matches!(
             op,
-            IntOp::AddNsw | IntOp::SubNsw | IntOp::MulNsw | IntOp::UDiv | IntOp::URem
-                | IntOp::SDiv | IntOp::SRem | IntOp::Shl | IntOp::LShr | IntOp::AShr
+            IntOp::AddNsw
+                | IntOp::SubNsw
+                | IntOp::MulNsw
+                | IntOp::UDiv
+                | IntOp::URem
+                | IntOp::SDiv
+                | IntOp::SRem
+                | IntOp::Shl
+                | IntOp::LShr
+                | IntOp::AShr
         ) {
             return Vec::new();
         }

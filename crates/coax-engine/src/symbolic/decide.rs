@@ -1,22 +1,54 @@
 //! The one door for everything that can go two ways because of inputs.
 
-use coax_expr::Term;
+use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
 use coax_solve::Answer;
 
 use super::{Flip, FlipPolicy, Moment, Symbols};
 use crate::{State, Stop, World};
 
+/// Something that can go two ways.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// What decides, of width 1.
+    condition: Term,
+    /// Where the other side goes on, for a branch.
+    towards: Option<Pc>,
+    /// What the other side's model should satisfy too, if it can: an error that is easy to see.
+    prefer: Option<Term>,
+}
+
+impl From<Term> for Choice {
+    fn from(condition: Term) -> Choice {
+        Choice { condition, towards: None, prefer: None }
+    }
+}
+
+impl Choice {
+    /// A branch whose other side goes on at `pc`.
+    pub(crate) fn branch(condition: Term, pc: Pc) -> Choice {
+        Choice { condition, towards: Some(pc), prefer: None }
+    }
+
+    /// A check whose other side should satisfy `prefer` too, if it can.
+    pub(crate) fn check(condition: Term, prefer: Term) -> Choice {
+        Choice { condition, towards: None, prefer: Some(prefer) }
+    }
+}
+
+/// After so many values of one term no further value is a path of its own.
+const SETTLED_VALUES: usize = 256;
+
 impl<'p> Symbols<'p> {
-    /// Decides a condition (a term of width 1) the way the model does, and puts the other side
+    /// Decides a condition the way the model does, and puts the other side
     /// aside if it is feasible. Nothing may have been changed yet by the instruction that asks.
     pub(crate) fn decide(
         &mut self,
         state: &mut State<'p>,
         world: &dyn World,
-        condition: Term,
-        towards: Option<Pc>,
+        choice: Choice,
     ) -> Result<bool, Stop> {
+        let condition = choice.condition;
         self.moment = match self.moment {
             Moment { steps, nth } if steps == state.steps => Moment { steps, nth: nth + 1 },
             _ => Moment { steps: state.steps, nth: 0 },
@@ -24,19 +56,19 @@ impl<'p> Symbols<'p> {
         if let Some(known) = self.known(condition) {
             return Ok(known);
         }
-        if state.path.conditions.len() >= self.most_conditions {
-            return Err(Stop::Bound("constraints"));
-        }
         let holds = self.value(state, condition) != 0;
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
         self.counts.decisions += 1;
         let owned = self.borrowed.is_none_or(|last| self.moment > last);
-        if owned && !self.put_aside(state, world, other, towards)? {
+        if owned && !self.put_aside(state, world, other, choice)? {
             self.implied.insert(taken);
             return Ok(holds);
         }
         self.hold(state, taken);
+        if state.path.conditions.len() >= self.most_conditions {
+            return Err(Stop::Bound("constraints"));
+        }
         Ok(holds)
     }
 
@@ -61,32 +93,56 @@ impl<'p> Symbols<'p> {
         state: &mut State<'p>,
         world: &dyn World,
         other: Term,
-        towards: Option<Pc>,
+        choice: Choice,
     ) -> Result<bool, Stop> {
         let model = match self.policy {
             FlipPolicy::Lazy => None,
-            FlipPolicy::Eager => {
-                let model = &state.path.model;
-                match self.solver.find(&mut self.pool, &mut self.conditions, other, model) {
-                    Answer::Sat(model) => Some(model),
-                    Answer::Unsat => {
-                        self.counts.infeasible += 1;
-                        return Ok(false);
-                    }
-                    Answer::Unknown(_) => {
-                        self.counts.unknown += 1;
-                        self.incomplete.insert("solver-unknown");
-                        return Ok(true);
-                    }
+            FlipPolicy::Eager => match self.find_preferring(state, other, choice.prefer) {
+                Answer::Sat(model) => Some(model),
+                Answer::Unsat => {
+                    self.counts.infeasible += 1;
+                    return Ok(false);
                 }
-            }
+                Answer::Unknown(_) => {
+                    self.counts.unknown += 1;
+                    self.incomplete.insert("solver-unknown");
+                    return Ok(true);
+                }
+            },
         };
         let fork = state.fork(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;
-        let (state, moment) = (Box::new(fork), self.moment);
+        let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
         self.flips.push(Flip { state, condition: other, model, towards, moment });
         Ok(true)
+    }
+
+    /// A model of a condition that satisfies another one too, if there is one.
+    fn find_preferring(&mut self, state: &State<'p>, other: Term, prefer: Option<Term>) -> Answer {
+        let model = &state.path.model;
+        let both = prefer.map(|prefer| self.pool.and(other, prefer));
+        if let Some(both) = both
+            && !self.pool.is_false(both)
+            && let Answer::Sat(model) =
+                self.solver.find(&mut self.pool, &mut self.conditions, both, model)
+        {
+            return Answer::Sat(model);
+        }
+        self.solver.find(&mut self.pool, &mut self.conditions, other, model)
+    }
+
+    /// Should a term be fixed for good because too many of its other values are paths of their own
+    /// already?
+    pub(crate) fn has_many_values(&self, state: &State<'p>, term: Term) -> bool {
+        let excluded = |&&condition: &&Term| match self.pool.node(condition) {
+            Node::Not(equal) => match self.pool.node(equal) {
+                Node::Compare(CompareOp::Eq, a, b) => a == term || b == term,
+                _ => false,
+            },
+            _ => false,
+        };
+        state.path.conditions.newest_first().filter(excluded).count() > SETTLED_VALUES
     }
 
     /// Records that a condition holds on this path from here on. The model satisfies it.
@@ -105,9 +161,18 @@ impl<'p> Symbols<'p> {
         if self.known(equal) == Some(true) {
             return;
         }
-        self.incomplete.insert("concretized");
-        state.path.concretized = true;
-        self.hold(state, equal);
+        let different = self.pool.not(equal);
+        let model = &state.path.model;
+        match self.solver.find(&mut self.pool, &mut self.conditions, different, model) {
+            Answer::Unsat => {
+                self.implied.insert(equal);
+            }
+            Answer::Sat(_) | Answer::Unknown(_) => {
+                self.incomplete.insert("concretized");
+                state.path.concretized = true;
+                self.hold(state, equal);
+            }
+        }
     }
 
     /// Only inputs that satisfy the condition matter. `false` if there are none on this path.

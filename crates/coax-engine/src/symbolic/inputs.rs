@@ -123,11 +123,11 @@ impl<'p> Symbols<'p> {
         source: InputSource,
     ) -> Result<(), Stop> {
         let object = state.memory.check(address, len, coax_memory::Access::Write)?;
-        let ty = declared_type(program, object).filter(|_| address == object.base && len == object.size);
+        let ty =
+            declared_type(program, object).filter(|_| address == object.base && len == object.size);
         let mut layout = Vec::new();
-        match ty {
-            Some(ty) => scalars(program, ty, 0, &mut layout),
-            None => {}
+        if let Some(ty) = ty {
+            scalars(program, ty, 0, &mut layout);
         }
         let layout = filled(&layout, len);
         let vars = self.input(state, source, ty, layout);

@@ -9,12 +9,13 @@
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
 //!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
-//!   accesses whose address depends on inputs, [`bytes`] terms in memory, [`inputs`] where they
+//!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`resume`] what is done when the model changes.
 
 mod bytes;
 mod chain;
 mod checks;
+mod copies;
 mod decide;
 pub(crate) mod inputs;
 mod models;
@@ -33,6 +34,7 @@ use coax_solve::{Conditions, Solver};
 use crate::State;
 
 pub use chain::Chain;
+pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
 pub use models::input_name;
 pub use path::Path;
@@ -61,6 +63,15 @@ pub struct Flip<'p> {
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
+}
+
+impl Flip<'_> {
+    /// Can the path be found again by running it from the start with its inputs? Then the decision
+    /// must be recognised: a branch is the same decision for every input, while what a switch or a
+    /// pointer is asked depends on where the inputs lead.
+    pub fn is_portable(&self) -> bool {
+        self.towards.is_some()
+    }
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.

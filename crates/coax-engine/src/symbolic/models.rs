@@ -30,7 +30,9 @@ impl<'p> Machine<'p> {
             Treatment::Twin(name) => return self.call_twin(state, name, call).map(|()| true),
             Treatment::Settle => {
                 for slot in symbolic {
-                    self.settle_slot(state, slot)?;
+                    if !self.is_negative(state, slot)? {
+                        self.settle_slot(state, slot)?;
+                    }
                 }
             }
             Treatment::Pin | Treatment::Observe => {
@@ -43,6 +45,16 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(false)
+    }
+
+    /// Decides whether a word that depends on inputs is a negative number: as a size it is an error
+    /// then, one for all its values.
+    fn is_negative(&mut self, state: &mut State<'p>, slot: Slot) -> Result<bool, Stop> {
+        let symbols = self.symbols();
+        let value = symbols.operand(state, slot, 64);
+        let zero = symbols.pool.constant(64, 0);
+        let negative = symbols.pool.slt(value, zero);
+        self.decide(state, negative)
     }
 
     /// Calls the function of the runtime that does in plain code what a model cannot do on terms.
@@ -65,17 +77,8 @@ impl<'p> Machine<'p> {
 
 /// Does the caller look at what this call returns?
 fn result_matters(state: &mut State<'_>, call: &CallSite) -> bool {
-    if call.ret.is_empty() {
-        return false;
-    }
-    let body = state.top().body;
-    let mut read = false;
-    for inst in &body.code {
-        inst.reads(body, |slot, count| {
-            read |= (slot.0..slot.0 + count).contains(&call.dst.0);
-        });
-    }
-    read
+    let live = state.top().body.liveness().at(call.next);
+    !call.ret.is_empty() && live.is_none_or(|live| live.contains(call.dst))
 }
 
 impl<'p> Call<'_, 'p> {
@@ -170,7 +173,7 @@ impl<'p> Call<'_, 'p> {
     /// another path, which begins by calling this model again. Nothing may have been changed yet.
     pub fn decide(&mut self, condition: Term) -> Result<bool, Stop> {
         match &mut self.symbols {
-            Some(symbols) => symbols.decide(self.state, self.world, condition, None),
+            Some(symbols) => symbols.decide(self.state, self.world, condition.into()),
             None => Err(Stop::Internal("a term where there are no inputs".into())),
         }
     }
@@ -197,6 +200,12 @@ impl<'p> Call<'_, 'p> {
             self.fix(i);
         }
         self.treatment = Treatment::Pin;
+    }
+
+    /// Fixes bytes that a model takes as they are, written or not, as its treatment says.
+    pub fn fix_bytes(&mut self, address: u64, len: u64) -> Result<(), Stop> {
+        self.memory_at(address)?;
+        self.concretize(address, len)
     }
 
     /// Makes bytes that depend on inputs plain values, as the treatment of this model says.

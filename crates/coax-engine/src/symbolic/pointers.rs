@@ -13,6 +13,7 @@ use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
 use coax_memory::{Access, Fault, FaultKind};
 
+use super::Choice;
 use super::step::Rest;
 use crate::machine::Machine;
 use crate::{State, Stop};
@@ -20,8 +21,10 @@ use crate::{State, Stop};
 /// How many elements a table may have that is read, and one that is written.
 const READ_ELEMENTS: u64 = 4096;
 const WRITE_ELEMENTS: u64 = 512;
-/// How many bytes are copied under a condition each, when a length depends on inputs.
-const COPIED_BYTES: u64 = 1024;
+/// Below this an address counts as null plus an offset.
+const NULL_ZONE: u64 = 1 << 16;
+/// How far outside an object an access is "not far".
+pub(super) const NEAR: u64 = 16;
 /// How many objects a pointer that is computed from none of them is tried on.
 const OBJECTS: usize = 64;
 
@@ -130,11 +133,14 @@ impl<'p> Machine<'p> {
         access: Access,
     ) -> Result<u64, Stop> {
         let address = self.symbols().value(state, pointer) as u64;
+        self.bring_in(state, address)?;
         let origins = self.origins(state, pointer)?;
         let hit = state.memory.check(address, len, access).ok().map(|object| object.base);
-        if let Some(base) = hit.filter(|base| origins.as_ref().is_none_or(|all| all.contains(base))) {
+        if let Some(base) = hit.filter(|base| origins.as_ref().is_none_or(|all| all.contains(base)))
+        {
             if let Some(inside) = self.inside(state, pointer, base, len, access) {
-                self.decide(state, inside, None)?;
+                let near = self.near(state, pointer, base);
+                self.decide(state, Choice::check(inside, near))?;
             }
             return Ok(base);
         }
@@ -148,8 +154,43 @@ impl<'p> Machine<'p> {
                 valid = self.symbols().pool.or(valid, inside);
             }
         }
-        self.decide(state, valid, None)?;
+        self.decide(state, valid)?;
+        self.decide_kind(state, pointer, origins.as_deref())?;
         Err(self.miss_of(state, address, len, access, origins.as_deref().unwrap_or(&[])))
+    }
+
+    /// An access that is in no object is one of several errors: decides which, where more than one
+    /// is possible.
+    fn decide_kind(
+        &mut self,
+        state: &mut State<'p>,
+        pointer: Term,
+        origins: Option<&[u64]>,
+    ) -> Result<(), Stop> {
+        let pool = &mut self.symbols().pool;
+        let zone = pool.constant(64, NULL_ZONE.into());
+        let null = pool.ult(pointer, zone);
+        if self.decide(state, null)? {
+            return Ok(());
+        }
+        let ended: Vec<u64> = origins
+            .unwrap_or(&[])
+            .iter()
+            .copied()
+            .filter(|&base| state.memory.object(base).is_some_and(|object| !object.is_alive()))
+            .collect();
+        let pool = &mut self.symbols().pool;
+        let mut any = pool.truth(false);
+        for base in ended {
+            let (here, there) = (
+                pool.extract(pointer, 63, GRANULE_BITS),
+                pool.constant(64 - GRANULE_BITS, (base >> GRANULE_BITS).into()),
+            );
+            let same = pool.eq(here, there);
+            any = pool.or(any, same);
+        }
+        self.decide(state, any)?;
+        Ok(())
     }
 
     /// The condition that an access is inside an object; `None` if it never can be.
@@ -167,6 +208,17 @@ impl<'p> Machine<'p> {
         let (base, room) = (pool.constant(64, base.into()), pool.constant(64, room.into()));
         let offset = pool.sub(pointer, base);
         Some(pool.ule(offset, room))
+    }
+
+    /// The condition that an address is inside an object or not far from it: where an error is
+    /// sure to be seen, and easy to understand.
+    fn near(&mut self, state: &State<'p>, pointer: Term, base: u64) -> Term {
+        let size = state.memory.object(base).map_or(0, |object| object.size);
+        let pool = &mut self.symbols().pool;
+        let (start, width) =
+            (pool.constant(64, (base - NEAR).into()), pool.constant(64, (size + 2 * NEAR).into()));
+        let offset = pool.sub(pointer, start);
+        pool.ult(offset, width)
     }
 
     /// The error of an access that is in none of the objects its pointer was made from.
@@ -267,7 +319,12 @@ impl<'p> Machine<'p> {
         let offset = symbols.pool.sub(pointer, start);
         let (mut low, mut high) = (0, size - len);
         if (high - low) / len > limit {
-            let range = symbols.solver.range(&mut symbols.pool, &mut symbols.conditions, offset, &state.path.model);
+            let range = symbols.solver.range(
+                &mut symbols.pool,
+                &mut symbols.conditions,
+                offset,
+                &state.path.model,
+            );
             (low, high) = range.map_or((low, high), |(l, h)| (l.max(low), h.min(high)));
         }
         let stride = match len {
@@ -330,7 +387,10 @@ impl<'p> Machine<'p> {
                 let address = elements.first + at;
                 let mut byte = symbols.byte(state, address)?;
                 for part in 0..len {
-                    let Some(&here) = at.checked_sub(part).and_then(|i| chosen.get(i as usize)) else { continue };
+                    let Some(&here) = at.checked_sub(part).and_then(|i| chosen.get(i as usize))
+                    else {
+                        continue;
+                    };
                     let low = part as u32 * 8;
                     let new = symbols.pool.extract(value, low + 7, low);
                     byte = symbols.pool.ite(here, new, byte);
@@ -345,121 +405,18 @@ impl<'p> Machine<'p> {
     }
 
     /// Writes a term of whole bytes: its value under the model, and what it is.
-    pub(crate) fn put(&mut self, state: &mut State<'p>, address: u64, term: Term) -> Result<(), Stop> {
+    pub(crate) fn put(
+        &mut self,
+        state: &mut State<'p>,
+        address: u64,
+        term: Term,
+    ) -> Result<(), Stop> {
         let symbols = self.symbols();
         let len = symbols.pool.width(term) as usize / 8;
         let value = symbols.value(state, term).to_le_bytes();
         state.memory.write(address, &value[..len])?;
         symbols.store(state, address, term, &[]);
         Ok(())
-    }
-
-    /// `memcpy` with operands that depend on inputs.
-    pub(crate) fn copy_there(
-        &mut self,
-        state: &mut State<'p>,
-        dst: Slot,
-        src: Slot,
-        len: Slot,
-    ) -> Result<Rest, Stop> {
-        self.settle_slot(state, dst)?;
-        self.settle_slot(state, src)?;
-        let (to, from) = (state.word(dst), state.word(src));
-        if state.mark(len).term.is_none() || state.undefined(len) != 0 {
-            return Ok(Rest::Compute(Default::default()));
-        }
-        let length = self.symbols().operand(state, len, 64);
-        self.bring_in(state, to)?;
-        self.bring_in(state, from)?;
-        let Some(most) = self.bounded(state, length, &[(to, Access::Write), (from, Access::Read)])? else {
-            self.settle_slot(state, len)?;
-            return Ok(Rest::Compute(Default::default()));
-        };
-        let mut bytes = Vec::new();
-        for i in 0..most {
-            bytes.push(self.symbols().byte(state, from + i)?);
-        }
-        self.put_first(state, to, &bytes, length)
-    }
-
-    /// `memset` with operands that depend on inputs.
-    pub(crate) fn fill_there(
-        &mut self,
-        state: &mut State<'p>,
-        dst: Slot,
-        byte: Slot,
-        len: Slot,
-    ) -> Result<Rest, Stop> {
-        self.settle_slot(state, dst)?;
-        let to = state.word(dst);
-        self.bring_in(state, to)?;
-        if state.undefined(byte) | state.undefined(len) != 0 {
-            return Ok(Rest::Move);
-        }
-        let length = self.symbols().operand(state, len, 64);
-        let Some(most) = self.bounded(state, length, &[(to, Access::Write)])? else {
-            self.settle_slot(state, len)?;
-            self.settle_slot(state, byte)?;
-            return Ok(Rest::Compute(Default::default()));
-        };
-        let byte = self.symbols().operand(state, byte, 8);
-        self.put_first(state, to, &vec![byte; most as usize], length)
-    }
-
-    /// Decides that a length fits the objects at these addresses: how many bytes it can be at most.
-    /// `None` if it is better to settle it.
-    fn bounded(
-        &mut self,
-        state: &mut State<'p>,
-        length: Term,
-        places: &[(u64, Access)],
-    ) -> Result<Option<u64>, Stop> {
-        let mut most = COPIED_BYTES + 1;
-        for &(address, access) in places {
-            let room = match state.memory.check(address, 0, access) {
-                Ok(object) => object.size - (address - object.base),
-                Err(_) => return Ok(None),
-            };
-            let symbols = self.symbols();
-            let limit = symbols.pool.constant(64, room.into());
-            let fits = symbols.pool.ule(length, limit);
-            if !self.decide(state, fits, None)? {
-                return Ok(None);
-            }
-            most = most.min(room);
-        }
-        if let Some(exact) = self.symbols().pool.as_constant(length) {
-            most = most.min(exact as u64);
-        }
-        let defined = |address| Ok::<_, Stop>(state.memory.defined(address, most)?.is_none());
-        for &(address, _) in places {
-            if most > COPIED_BYTES || !defined(address)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(most))
-    }
-
-    /// Writes those of the bytes that are within the length.
-    fn put_first(
-        &mut self,
-        state: &mut State<'p>,
-        to: u64,
-        bytes: &[Term],
-        length: Term,
-    ) -> Result<Rest, Stop> {
-        for (i, &new) in bytes.iter().enumerate() {
-            let address = to + i as u64;
-            let symbols = self.symbols();
-            let old = symbols.byte(state, address)?;
-            let at = symbols.pool.constant(64, i as u128);
-            let within = symbols.pool.ult(at, length);
-            let byte = symbols.pool.ite(within, new, old);
-            self.put(state, address, byte)?;
-        }
-        state.steps += 1;
-        state.top().pc.0 += 1;
-        Ok(Rest::Nothing)
     }
 }
 
@@ -493,7 +450,9 @@ fn has_address(pool: &Pool, term: Term, shift: u32) -> bool {
 fn parts_of_address(pool: &Pool, node: Node<'_>, shift: u32, parts: &mut Vec<(Term, u32)>) -> bool {
     match node {
         Node::Ite { then, els, .. } => parts.extend([(then, shift), (els, shift)]),
-        Node::Lookup { elements, .. } => parts.extend(elements.iter().map(|&element| (element, shift))),
+        Node::Lookup { elements, .. } => {
+            parts.extend(elements.iter().map(|&element| (element, shift)))
+        }
         Node::ZeroExtend(inner) => parts.push((inner, shift)),
         Node::Concat { high, low } if shift + pool.width(low) <= GRANULE_BITS => {
             parts.push((high, shift + pool.width(low)));

@@ -77,9 +77,7 @@ impl<'p> Symbols<'p> {
                 let term = self.pool.sext(term, to.into());
                 Results::one(dst, term)
             }
-            Inst::Wide { op, bits, dst, a, b } => {
-                self.int(state, IntParts { op, bits, dst, a, b })
-            }
+            Inst::Wide { op, bits, dst, a, b } => self.int(state, IntParts { op, bits, dst, a, b }),
             Inst::WideTrunc { bits, dst, src } => {
                 let term = self.operand(state, src, bits.into());
                 self.scalar(dst, term)
@@ -173,7 +171,14 @@ impl<'p> Symbols<'p> {
         }
     }
 
-    fn select(&mut self, state: &State<'p>, dst: Slot, cond: Slot, then: Slot, els: Slot) -> Results {
+    fn select(
+        &mut self,
+        state: &State<'p>,
+        dst: Slot,
+        cond: Slot,
+        then: Slot,
+        els: Slot,
+    ) -> Results {
         if state.mark(cond).term.is_none() {
             let chosen = if state.word(cond) & 1 != 0 { then } else { els };
             return match state.mark(chosen).term {
@@ -338,9 +343,7 @@ impl<'p> Symbols<'p> {
             CastOp::FloatToFloat => self.pool.float_to_float(format(from)?, format(to)?, value),
             CastOp::SignedToFloat => self.pool.int_to_float(true, format(to)?, value),
             CastOp::UnsignedToFloat => self.pool.int_to_float(false, format(to)?, value),
-            CastOp::FloatToSigned => {
-                self.pool.float_to_int(true, format(from)?, value, to.bits())
-            }
+            CastOp::FloatToSigned => self.pool.float_to_int(true, format(from)?, value, to.bits()),
             CastOp::FloatToUnsigned => {
                 self.pool.float_to_int(false, format(from)?, value, to.bits())
             }

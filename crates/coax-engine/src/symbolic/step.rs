@@ -3,8 +3,8 @@
 use coax_expr::Term;
 use coax_ir::{BranchParts, Callee, Inst, Pc, Slot};
 
-use super::Symbols;
 use super::shadow::Results;
+use super::{Choice, Symbols};
 use crate::machine::Machine;
 use crate::{State, Stop};
 
@@ -39,11 +39,10 @@ impl<'p> Machine<'p> {
     pub(crate) fn decide(
         &mut self,
         state: &mut State<'p>,
-        condition: Term,
-        towards: Option<Pc>,
+        choice: impl Into<Choice>,
     ) -> Result<bool, Stop> {
         let world = state.world.take().expect("no model has the world");
-        let decided = self.symbols().decide(state, &*world, condition, towards);
+        let decided = self.symbols().decide(state, &*world, choice.into());
         state.world = Some(world);
         decided
     }
@@ -54,7 +53,11 @@ impl<'p> Machine<'p> {
         let value = symbols.value(state, term);
         let constant = symbols.pool.constant(symbols.pool.width(term), value);
         let equal = symbols.pool.eq(term, constant);
-        self.decide(state, equal, None).map(|_| ())
+        if symbols.has_many_values(state, term) {
+            symbols.pin(state, term);
+            return Ok(());
+        }
+        self.decide(state, equal).map(|_| ())
     }
 
     /// Settles a slot; it is a plain word afterwards.
@@ -72,7 +75,7 @@ impl<'p> Machine<'p> {
             return self.before_branch(state, parts);
         }
         for check in self.symbols().checks(state, inst) {
-            if self.decide(state, check.condition, None)? != check.wanted {
+            if self.decide(state, check.condition)? != check.wanted {
                 return Ok(Rest::Compute(Results::default()));
             }
         }
@@ -85,7 +88,8 @@ impl<'p> Machine<'p> {
     fn before_branch(&mut self, state: &mut State<'p>, parts: BranchParts) -> Result<Rest, Stop> {
         let BranchParts { op, bits, a, b, then, els } = parts;
         let symbols = self.symbols();
-        let (x, y) = (symbols.operand(state, a, bits.into()), symbols.operand(state, b, bits.into()));
+        let (x, y) =
+            (symbols.operand(state, a, bits.into()), symbols.operand(state, b, bits.into()));
         let condition = symbols.int_term(op, x, y);
         self.decide_branch(state, condition, then, els)
     }
@@ -98,7 +102,7 @@ impl<'p> Machine<'p> {
         els: Pc,
     ) -> Result<Rest, Stop> {
         let other = if self.symbols().value(state, condition) != 0 { els } else { then };
-        self.decide(state, condition, Some(other))?;
+        self.decide(state, Choice::branch(condition, other))?;
         Ok(Rest::Compute(Results::default()))
     }
 
@@ -149,7 +153,12 @@ impl<'p> Machine<'p> {
     }
 
     /// All values that go where the model goes are one way; whatever else there is, another.
-    fn before_switch(&mut self, state: &mut State<'p>, value: Slot, table: u32) -> Result<Rest, Stop> {
+    fn before_switch(
+        &mut self,
+        state: &mut State<'p>,
+        value: Slot,
+        table: u32,
+    ) -> Result<Rest, Stop> {
         let switch = &state.top().body.switches[table as usize];
         let target = switch.target(state.word(value));
         let symbols = self.symbols();
@@ -165,7 +174,7 @@ impl<'p> Machine<'p> {
         if target == switch.default {
             here = symbols.pool.not(elsewhere);
         }
-        self.decide(state, here, None)?;
+        self.decide(state, here)?;
         Ok(Rest::Compute(Results::default()))
     }
 

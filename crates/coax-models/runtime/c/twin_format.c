@@ -207,8 +207,8 @@ static void put_pointer(struct Sink *sink, struct Spec *spec, void *pointer)
         return;
     }
     spec->conversion = 'x';
-    spec->alternate = 1;
-    put_integer(sink, spec, "", (unsigned long)pointer);
+    spec->alternate = 0;
+    put_integer(sink, spec, spec->plus ? "+0x" : spec->space ? " 0x" : "0x", (unsigned long)pointer);
 }
 
 static void convert(struct Sink *sink, struct Spec *spec, va_list *arguments)

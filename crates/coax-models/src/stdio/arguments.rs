@@ -44,7 +44,9 @@ impl Arguments {
     /// What taking arguments changes in memory: the `va_list`.
     pub(crate) fn remember(&self, call: &mut Call<'_, '_>) -> Result<Vec<u8>, Stop> {
         match *self {
-            Arguments::List { list } if call.has_inputs() => Ok(call.read(list, LIST_SIZE)?.to_vec()),
+            Arguments::List { list } if call.has_inputs() => {
+                Ok(call.read(list, LIST_SIZE)?.to_vec())
+            }
             _ => Ok(Vec::new()),
         }
     }

@@ -7,7 +7,7 @@ use super::streams::{
     self, STDIN, STDOUT, before_reading, before_writing, find, with, with_index, with_standard,
 };
 use crate::errno::{fail, set};
-use crate::terms::{byte, depend, pool, returned};
+use crate::terms::{argument, byte, pool, returned};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -131,9 +131,7 @@ fn putchar(call: &mut Call<'_, '_>) -> Outcome {
 
 fn ungetc(call: &mut Call<'_, '_>) -> Outcome {
     let (c, file) = (call.int(0), call.word(1));
-    if depend(call, &[0])
-        && let Some(term) = call.term(0)
-    {
+    if let Some(term) = argument(call, 0, 32) {
         return unget_term(call, term, file);
     }
     if c == -1 {

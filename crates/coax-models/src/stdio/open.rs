@@ -245,7 +245,10 @@ fn fmemopen(call: &mut Call<'_, '_>) -> Outcome {
     }
     let bytes = match size {
         0 => Vec::new(),
-        _ => call.memory_at(place)?.bytes(place, size)?.to_vec(),
+        _ => {
+            call.fix_bytes(place, size)?;
+            call.memory_at(place)?.bytes(place, size)?.to_vec()
+        }
     };
     let text_len = memchr::memchr(0, &bytes).unwrap_or(bytes.len());
     let len = match (mode_text[0], owned) {

@@ -25,9 +25,9 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use coax_engine::Argument;
 use coax_engine::explore::{Bounds, Search, Tally};
 use coax_engine::symbolic::FlipPolicy;
-use coax_engine::Argument;
 use coax_ir::Program;
 use coax_models::Libc;
 use coax_native::judge::Workshop;
@@ -46,8 +46,8 @@ use crate::exit::{Failure, Outcome};
 use crate::load::load;
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework, Jobs, SearchOrder};
-use crate::quantity::Size;
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::quantity::Size;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// What the native runs after the search may take beyond the budget.
@@ -82,8 +82,7 @@ impl Run<'_> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let tested =
-            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let tested = spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
         let arguments = self.arguments();
         let cases = Cases {
             program: self.program,
@@ -100,18 +99,18 @@ impl Run<'_> {
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
         self.lay_out(&folder, &tested).map_err(no_room)?;
-        let testcomp = self.options.framework == Framework::Testcomp;
-        let mut results =
-            Results::new(folder, report, &cases, &tested, testcomp, self.begun);
+        let mut results = Results::new(folder, report, &cases, &tested, self.begun)
+            .with_testcomp(self.options.framework == Framework::Testcomp)
+            .narrating(self.output.verbose > 0);
         let mut court = Court::open(Arc::clone(&workshop), scratch.path().to_path_buf());
 
-        let mut progress =
-            Progress::new(!self.output.quiet && !self.options.no_progress);
+        let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments);
-        let watch = Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let watch =
+            Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let findings = watch
-            .explore(&job, self.jobs(), &mut results, &mut court, &mut progress)
+            .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
             .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
         results.save().map_err(cannot_write)?;
@@ -192,7 +191,8 @@ impl Run<'_> {
         }
     }
 
-    fn jobs(&self) -> usize {
+    /// How many native runs at a time.
+    fn runs_at_a_time(&self) -> usize {
         self.options.jobs.unwrap_or_else(Jobs::all).0
     }
 
@@ -256,7 +256,7 @@ impl Run<'_> {
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
         let interrupted = || interrupt.asked();
-        let jobs = self.jobs();
+        let jobs = self.runs_at_a_time();
         let runs =
             Runs { workshop, files: &files, scratch, jobs, deadline, interrupted: &interrupted };
         let mut diverged = Vec::new();

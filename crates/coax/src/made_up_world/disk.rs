@@ -189,7 +189,7 @@ impl Disk {
             None => {}
         }
         self.parents_exist(&path)?;
-        let entry = self.from_disk(&path)?;
+        let entry = self.look_on_disk(&path)?;
         self.entries.insert(path, entry);
         Ok(entry)
     }
@@ -207,7 +207,7 @@ impl Disk {
         Ok(())
     }
 
-    fn from_disk(&mut self, path: &[u8]) -> Result<Entry, i32> {
+    fn look_on_disk(&mut self, path: &[u8]) -> Result<Entry, i32> {
         if path == b"/dev/null" {
             return Ok(Entry::File(self.add(Contents::Nothing, 0o666)));
         }

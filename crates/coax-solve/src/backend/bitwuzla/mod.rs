@@ -26,7 +26,7 @@ use coax_expr::{Node, Pool, Term, Var};
 use super::{Application, Backend, BackendAnswer, BackendModel};
 use crate::answer::Unknown;
 use crate::sorted;
-use ffi::{InstanceId, Library, Verdict};
+use ffi::{Handle, InstanceId, Library, Verdict};
 use translate::{Translator, Untranslatable};
 
 /// How instances are used again. Measured by `tests/figures.rs`: a question to an instance that holds
@@ -45,7 +45,7 @@ pub struct Reuse {
 
 impl Default for Reuse {
     fn default() -> Reuse {
-        Reuse { contexts: 8, questions: 1000, tail: 8, terms: 400_000 }
+        Reuse { contexts: 8, questions: 1000, tail: 4, terms: 400_000 }
     }
 }
 
@@ -121,6 +121,11 @@ impl Bitwuzla {
             let found = self.contexts.iter().position(|context| context.last_used == stamp);
             return found.expect("it was found a moment ago");
         }
+        self.new_context()
+    }
+
+    /// The index of a new context, for which an old one may have to go.
+    fn new_context(&mut self) -> usize {
         self.counts.made += 1;
         while !self.contexts.is_empty() && self.contexts.len() >= self.reuse.contexts.max(1) {
             let oldest = (0..self.contexts.len())
@@ -237,13 +242,14 @@ impl Bitwuzla {
         Some(Application { function, args, result: value(term)? })
     }
 
+    /// Asks in a context, the newest conjuncts and `extra` being assumed.
     fn check_in(
         &mut self,
         pool: &Pool,
         index: usize,
         conjuncts: &[Term],
         extra: Term,
-        deadline: Option<Instant>,
+        time: Duration,
     ) -> Result<BackendAnswer, Untranslatable> {
         let mut assumed = self.assert_missing(pool, index, conjuncts, extra)?;
         assumed.push(extra);
@@ -255,12 +261,68 @@ impl Bitwuzla {
         let context = &mut self.contexts[index];
         context.questions += 1;
         context.last_used = self.clock;
-        let instance = context.instance;
-        Ok(match self.translator.library().check(instance, &assumptions, deadline) {
+        Ok(self.verdict(pool, index, &assumptions, conjuncts, extra, time))
+    }
+
+    fn verdict(
+        &mut self,
+        pool: &Pool,
+        index: usize,
+        assumptions: &[Handle],
+        conjuncts: &[Term],
+        extra: Term,
+        time: Duration,
+    ) -> BackendAnswer {
+        // A limit beyond what the clock can count is none.
+        let deadline = Instant::now().checked_add(time);
+        let instance = self.contexts[index].instance;
+        match self.translator.library().check(instance, assumptions, deadline) {
             Verdict::Sat => BackendAnswer::Sat(self.model(pool, index, conjuncts, extra)),
             Verdict::Unsat => BackendAnswer::Unsat(conjuncts.to_vec()),
             Verdict::Unknown => BackendAnswer::Unknown(self.reason()),
-        })
+        }
+    }
+
+    /// Asks the usual way: in the context that holds most of the path.
+    fn check_in_context(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[Term],
+        extra: Term,
+        time: Duration,
+    ) -> BackendAnswer {
+        let index = self.context_for(conjuncts);
+        let answer = self.check_in(pool, index, conjuncts, extra, time);
+        let answer = answer.unwrap_or_else(BackendAnswer::from);
+        if self.reuse.contexts == 0 || matches!(answer, BackendAnswer::Unknown(_)) {
+            self.drop_context(index);
+        }
+        answer
+    }
+
+    /// Asks a hard question once more, in an instance of its own where everything is asserted: only
+    /// then does Bitwuzla simplify with all it knows (replace `x` where `x == 5` is assumed, say).
+    fn check_apart(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[Term],
+        extra: Term,
+        time: Duration,
+    ) -> Result<BackendAnswer, Untranslatable> {
+        let mut assertions = Vec::new();
+        for &term in conjuncts.iter().chain([&extra]) {
+            assertions.push((term, self.translator.assertion(pool, term)?));
+        }
+        // From here on nothing fails, so the context, which claims to be empty, does not survive.
+        let index = self.new_context();
+        for (term, assertion) in assertions {
+            self.define(pool, index, term);
+            let instance = self.contexts[index].instance;
+            self.translator.library().assert(instance, assertion);
+        }
+        let answer = self.verdict(pool, index, &[], conjuncts, extra, time);
+        self.drop_context(index);
+        Ok(answer)
     }
 
     fn reason(&self) -> Unknown {
@@ -286,15 +348,19 @@ impl Backend for Bitwuzla {
             self.start_anew();
         }
         self.clock += 1;
-        // A limit beyond what the clock can count is none.
-        let deadline = Instant::now().checked_add(time);
-        let index = self.context_for(conjuncts);
-        let answer = self.check_in(pool, index, conjuncts, extra, deadline).unwrap_or_else(
-            |Untranslatable(what)| BackendAnswer::Unknown(Unknown::Unsupported(what)),
-        );
-        if self.reuse.contexts == 0 || matches!(answer, BackendAnswer::Unknown(_)) {
-            self.drop_context(index);
+        let first = time / 4;
+        let answer = self.check_in_context(pool, conjuncts, extra, first);
+        match answer {
+            BackendAnswer::Unknown(Unknown::Time) => self
+                .check_apart(pool, conjuncts, extra, time.saturating_sub(first))
+                .unwrap_or_else(BackendAnswer::from),
+            answer => answer,
         }
-        answer
+    }
+}
+
+impl From<Untranslatable> for BackendAnswer {
+    fn from(Untranslatable(what): Untranslatable) -> BackendAnswer {
+        BackendAnswer::Unknown(Unknown::Unsupported(what))
     }
 }

@@ -35,7 +35,9 @@ impl Cases<'_> {
     fn shape(&self, input: &Input, size: usize) -> Shape {
         match (&input.source, input.ty) {
             (InputSource::Value { word, .. }, _) => shapes::of_word(word, size),
-            (InputSource::Argument(_) | InputSource::Stdin | InputSource::File(_), _) => Shape::Bytes,
+            (InputSource::Argument(_) | InputSource::Stdin | InputSource::File(_), _) => {
+                Shape::Bytes
+            }
             (InputSource::Parameter { .. }, None) => {
                 shapes::fitting(Shape::Unsigned(8 * size as u32), size)
             }

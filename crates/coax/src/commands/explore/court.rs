@@ -64,9 +64,16 @@ impl Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let adjourned = Arc::new(AtomicBool::new(false));
-        let bench = Bench { workshop, scratch, adjourned: Arc::clone(&adjourned), verdicts, batches: 0 };
+        let bench =
+            Bench { workshop, scratch, adjourned: Arc::clone(&adjourned), verdicts, batches: 0 };
         let thread = std::thread::spawn(move || bench.sit(&queue));
-        Court { accusations: Some(accusations), judgements, adjourned, thread: Some(thread), open: 0 }
+        Court {
+            accusations: Some(accusations),
+            judgements,
+            adjourned,
+            thread: Some(thread),
+            open: 0,
+        }
     }
 
     /// Hands in an accusation.
@@ -193,8 +200,10 @@ impl Bench {
             if self.is_adjourned() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let all: Vec<usize> = (0..cases.len()).collect();
-        judge::run_batch(&binary, &all, 1, &LIMITS, &mut each).map_err(|error| error.to_string())?;
-        let of = |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
+        judge::run_batch(&binary, &all, 1, &LIMITS, &mut each)
+            .map_err(|error| error.to_string())?;
+        let of =
+            |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
         Ok(all.into_iter().map(of).collect())
     }
 

@@ -104,9 +104,19 @@ mod tests {
 
     #[test]
     fn the_line_has_all_figures() {
-        let tally = Tally { completed: 3, error: 1, pending: 12, covered: 3, places: 4, ..Tally::default() };
+        let tally = Tally {
+            completed: 3,
+            error: 1,
+            pending: 12,
+            covered: 3,
+            places: 4,
+            ..Tally::default()
+        };
         let left = Duration::from_millis(7_500);
         let text = line(&Figures { tally: &tally, errors: 1, queries: 40, left });
-        assert_eq!(text, "exploring: 4 paths, 12 pending, 1 errors, 75 % covered, 40 queries, 7 s left");
+        assert_eq!(
+            text,
+            "exploring: 4 paths, 12 pending, 1 errors, 75 % covered, 40 queries, 7 s left"
+        );
     }
 }

@@ -19,7 +19,7 @@ use super::Findings;
 use super::results::Results;
 use super::unit::Unit;
 use super::worker::queries;
-use crate::options::{ExploreOptions, Framework, Jobs, SearchOrder};
+use crate::options::{ExploreOptions, Framework, SearchOrder};
 use crate::out_folder::TOOL_NAME;
 use crate::quantity::Size;
 
@@ -78,7 +78,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("search", search_name(options.search).into());
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
-    say("jobs", options.jobs.unwrap_or_else(Jobs::all).0.into());
+    say("jobs", options.workers().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
     say("framework", framework.into());
     values

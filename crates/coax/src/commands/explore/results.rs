@@ -40,6 +40,8 @@ pub struct Results<'a> {
     program: &'a Program,
     /// Is Test-Comp's suite wanted, too?
     testcomp: bool,
+    /// Is every path told on stderr?
+    narrating: bool,
     candidates: Vec<Candidate>,
     by_place: HashMap<Place, usize>,
     by_kind: BTreeMap<String, usize>,
@@ -85,7 +87,6 @@ impl<'a> Results<'a> {
         report: Report,
         cases: &'a Cases<'a>,
         program: &'a Program,
-        testcomp: bool,
         begun: Instant,
     ) -> Results<'a> {
         Results {
@@ -93,7 +94,8 @@ impl<'a> Results<'a> {
             report,
             cases,
             program,
-            testcomp,
+            testcomp: false,
+            narrating: false,
             candidates: Vec::new(),
             by_place: HashMap::new(),
             by_kind: BTreeMap::new(),
@@ -107,8 +109,23 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Writes Test-Comp's suite, too.
+    pub fn with_testcomp(mut self, wanted: bool) -> Results<'a> {
+        self.testcomp = wanted;
+        self
+    }
+
+    /// Tells every path on stderr.
+    pub fn narrating(mut self, wanted: bool) -> Results<'a> {
+        self.narrating = wanted;
+        self
+    }
+
     /// A path ended.
     pub fn path(&mut self, path: EndedPath, court: &mut Court) -> io::Result<()> {
+        if self.narrating {
+            eprintln!("{}", narrated(&path, self.cases));
+        }
         let EndedPath { end, also, inputs, new_coverage } = path;
         for report in &also {
             self.suspect(report, inputs.clone(), court)?;
@@ -210,7 +227,9 @@ impl<'a> Results<'a> {
     /// If the last attempt was not confirmed and there is another one, it is its turn.
     fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
         let candidate = &mut self.candidates[index];
-        if candidate.state != Standing::Doubtful || candidate.attempt + 1 >= candidate.attempts.len() {
+        if candidate.state != Standing::Doubtful
+            || candidate.attempt + 1 >= candidate.attempts.len()
+        {
             return Ok(());
         }
         candidate.attempt += 1;
@@ -335,9 +354,31 @@ impl<'a> Results<'a> {
     }
 }
 
+/// A path in one line, for whoever wants to see all of them.
+fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
+    let end = match &path.end {
+        PathEnd::Exited(status) => format!("exit {status}"),
+        PathEnd::Returned => "returned".into(),
+        PathEnd::Error(report) => format!("{}: {}", cases::kind(report), report.message),
+        PathEnd::AssumedAway => "assumed away".into(),
+        PathEnd::Bounded(bound) => format!("ended by the bound on {bound}"),
+        PathEnd::Unsupported(report) => format!("unsupported: {}", report.message),
+        PathEnd::SolverUnknown => "the solver does not know".into(),
+        PathEnd::Internal(message) => format!("internal error: {message}"),
+    };
+    let case = cases.case(String::new(), path.inputs.clone(), Ending::AssumedAway);
+    let inputs = coax_suite::readable_inputs(&case);
+    let inputs: Vec<String> =
+        inputs.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    crate::diagnostic::one_line(&format!("path: {end}; {}", inputs.join(", ")))
+}
+
 /// Values of inputs as the report has them.
 fn readable(case: &Case) -> Values {
-    coax_suite::readable_inputs(case).into_iter().map(|(name, value)| (name, value.into())).collect()
+    coax_suite::readable_inputs(case)
+        .into_iter()
+        .map(|(name, value)| (name, value.into()))
+        .collect()
 }
 
 /// The entry of a possible error.

@@ -81,7 +81,9 @@ pub fn fitting(shape: Shape, size: usize) -> Shape {
         return shape;
     }
     match size {
-        1 | 2 | 4 | 8 if !matches!(shape, Shape::Array(..) | Shape::Struct { .. } | Shape::Bytes) => {
+        1 | 2 | 4 | 8
+            if !matches!(shape, Shape::Array(..) | Shape::Struct { .. } | Shape::Bytes) =>
+        {
             Shape::Unsigned(8 * size as u32)
         }
         _ => Shape::Bytes,

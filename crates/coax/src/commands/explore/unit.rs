@@ -97,7 +97,8 @@ fn entry(program: &Program, id: FuncId) -> Result<Entry, Failure> {
         .map(|(number, param)| parameter(program, body, number, param))
         .collect();
     let params = shapes.filter(|_| !body.variables.iter().any(is_extra));
-    let params = params.ok_or_else(|| refused("structs passed by value need a harness that calls it"))?;
+    let params =
+        params.ok_or_else(|| refused("structs passed by value need a harness that calls it"))?;
     let returns = signature.ret.first().map(|&kind| by_kind(kind));
     let symbol = (function.name != function.source_name).then(|| function.name.to_string());
     Ok(Entry { name: name.to_string(), symbol, params, returns })

@@ -47,7 +47,11 @@ pub struct Job<'a> {
 /// What a worker tells while it works.
 pub enum News {
     Path(EndedPath),
-    Figures { worker: usize, tally: Tally, queries: u64 },
+    Figures {
+        worker: usize,
+        tally: Tally,
+        queries: u64,
+    },
     /// A defect of ours.
     Defect(String),
 }
@@ -112,7 +116,8 @@ impl Job<'_> {
 
     fn start(&self) -> Start<'_> {
         Box::new(|machine| {
-            let mut state = machine.initial_state(Box::new(MadeUpWorld::new(self.library.input_files())));
+            let mut state =
+                machine.initial_state(Box::new(MadeUpWorld::new(self.library.input_files())));
             match self.entry {
                 None => machine.begin_main(&mut state, &self.arguments)?,
                 Some(id) => machine.begin_function(&mut state, id)?,

@@ -93,7 +93,7 @@ impl<'a> Rerun<'a> {
             Ok(unit) => unit,
             Err(error) => return vec![Finding::DoesNotCompile(error.to_string()); tests.len()],
         };
-        match self.workshop.build(&[unit.clone()], flavour, true) {
+        match self.workshop.build(std::slice::from_ref(&unit), flavour, true) {
             Ok(binary) => self.outcomes(&binary, tests),
             Err(error) if tests.len() > 1 && is_about(&error, &unit) => {
                 let (some, others) = tests.split_at(tests.len() / 2);

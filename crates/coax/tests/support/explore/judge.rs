@@ -157,7 +157,8 @@ fn outcomes(verdict: &mut Verdict, report: &Report, expected: &BTreeSet<i32>) {
 }
 
 fn reached(report: &Report, reach: Reach) -> Result<(), String> {
-    let (branches, lines) = (report.coverage.branches, report.coverage.lines);
+    let coverage = report.coverage.as_ref().ok_or("coverage: nothing was measured")?;
+    let (branches, lines) = (coverage.branches, coverage.lines);
     let whole = |share: Share| share.covered == share.total && share.total > 0;
     let holds = match reach {
         Reach::Full => branches.covered == branches.total && whole(lines),

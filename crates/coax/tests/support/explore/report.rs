@@ -16,7 +16,8 @@ pub struct Report {
     pub units: Vec<Unit>,
     pub warnings: Vec<Warning>,
     pub tests: Vec<Test>,
-    pub coverage: Coverage,
+    /// Absent when no test was written.
+    pub coverage: Option<Coverage>,
     pub totals: Totals,
 }
 

@@ -7,7 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use coax_clang::{LoadOptions, RuntimeLibrary};
-use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally};
+use coax_engine::explore::{
+    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
+};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
@@ -24,7 +26,10 @@ const QUESTIONS: u64 = 20_000;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     Status(i32),
-    Error { kind: String, line: u32 },
+    Error {
+        kind: String,
+        line: u32,
+    },
     /// Leaks and the like of a path that ended well.
     Also(String),
     /// We gave up or are wrong.
@@ -76,7 +81,8 @@ pub fn explore(program: &Program, number: usize, search: Search) -> Exploration 
     let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search)));
     found.unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().cloned();
-        let message = message.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
+        let message =
+            message.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
         let ending = Ending::Other(format!("panic: {}", message.unwrap_or_default()));
         Exploration { paths: vec![(ending, Vec::new())], incomplete: BTreeSet::new() }
     })

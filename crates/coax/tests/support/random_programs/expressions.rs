@@ -3,9 +3,41 @@
 use super::generate::{INTEGERS, Writer};
 
 const CONSTANTS: &[&str] = &[
-    "0", "1", "2", "3", "5", "7", "8", "15", "16", "31", "33", "63", "100", "127", "128", "200", "255", "256",
-    "1000", "-1", "-2", "-7", "-128", "65535", "32767", "0x7fffffff", "(-2147483647 - 1)", "0x80000000u",
-    "4000000000u", "0x7fffffffffffffffLL", "0x8000000000000001ull", "1000000007LL", "2u", "10LL", "'x'",
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "7",
+    "8",
+    "15",
+    "16",
+    "31",
+    "33",
+    "63",
+    "100",
+    "127",
+    "128",
+    "200",
+    "255",
+    "256",
+    "1000",
+    "-1",
+    "-2",
+    "-7",
+    "-128",
+    "65535",
+    "32767",
+    "0x7fffffff",
+    "(-2147483647 - 1)",
+    "0x80000000u",
+    "4000000000u",
+    "0x7fffffffffffffffLL",
+    "0x8000000000000001ull",
+    "1000000007LL",
+    "2u",
+    "10LL",
+    "'x'",
 ];
 const COMPARISONS: &[&str] = &["==", "!=", "<", "<=", ">", ">="];
 
@@ -24,16 +56,22 @@ impl Writer {
             5 => self.division(depth),
             6 | 7 => self.shift(depth),
             8 | 9 => {
-                let (x, op, y) = (self.int(depth - 1), self.chance.pick(&["&", "|", "^"]), self.int(depth - 1));
+                let (x, op, y) =
+                    (self.int(depth - 1), self.chance.pick(&["&", "|", "^"]), self.int(depth - 1));
                 format!("({x} {op} {y})")
             }
             10 => self.comparison(depth),
             11 if self.may_fork(1) => {
-                let (x, op, y) = (self.condition(depth - 1), self.chance.pick(&["&&", "||"]), self.condition(depth - 1));
+                let (x, op, y) = (
+                    self.condition(depth - 1),
+                    self.chance.pick(&["&&", "||"]),
+                    self.condition(depth - 1),
+                );
                 format!("({x} {op} {y})")
             }
             12 if self.may_fork(1) => {
-                let (c, x, y) = (self.condition(depth - 1), self.int(depth - 1), self.int(depth - 1));
+                let (c, x, y) =
+                    (self.condition(depth - 1), self.int(depth - 1), self.int(depth - 1));
                 format!("({c} ? {x} : {y})")
             }
             13 | 14 => {
@@ -48,7 +86,7 @@ impl Writer {
                     op => format!("({op}({x}))"),
                 }
             }
-            16 if self.floats => self.from_float(depth),
+            16 if self.floats => self.float_as_int(depth),
             17 => self.bits(depth),
             _ => self.leaf(),
         }
@@ -73,7 +111,8 @@ impl Writer {
     }
 
     fn arithmetic(&mut self, depth: usize) -> String {
-        let (x, op, y) = (self.int(depth - 1), self.chance.pick(&["+", "-", "*"]), self.int(depth - 1));
+        let (x, op, y) =
+            (self.int(depth - 1), self.chance.pick(&["+", "-", "*"]), self.int(depth - 1));
         match self.guards() {
             true => {
                 let wide = self.chance.pick(&["u32", "u32", "u64", "unsigned __int128"]);
@@ -95,12 +134,14 @@ impl Writer {
     }
 
     fn shift(&mut self, depth: usize) -> String {
-        let (x, op, y) = (self.int(depth - 1), self.chance.pick(&["<<", ">>"]), self.int(depth - 1));
+        let (x, op, y) =
+            (self.int(depth - 1), self.chance.pick(&["<<", ">>"]), self.int(depth - 1));
         match (self.guards(), self.chance.below(3)) {
             (true, 0) => format!("({x} {op} ({y} & 31))"),
             (true, 1) => format!("((u64)({x}) {op} ({y} & 63))"),
             (true, _) => format!("({x} {op} ({y} & 7))"),
-            (false, _) => format!("({x} {op} {})", self.variable()),
+            // Of 64 bits it would be cut to 32 before anybody could look at it.
+            (false, _) => format!("({x} {op} (i32){})", self.variable()),
         }
     }
 
@@ -144,10 +185,17 @@ impl Writer {
         let floats: Vec<String> =
             self.scope.variables.iter().filter(|v| v.float).map(|v| v.name.clone()).collect();
         match self.chance.below(7) {
-            0 => self.chance.pick(&["0.5", "1.5f", "3.0", "0.1", "-100.25", "7.0f", "0.0", "1e10f"]).to_string(),
+            0 => self
+                .chance
+                .pick(&["0.5", "1.5f", "3.0", "0.1", "-100.25", "7.0f", "0.0", "1e10f"])
+                .to_string(),
             1 if !floats.is_empty() => floats[self.chance.below(floats.len())].clone(),
             2 | 3 if depth > 0 => {
-                let (x, op, y) = (self.float(depth - 1), self.chance.pick(&["+", "-", "*", "/"]), self.float(depth - 1));
+                let (x, op, y) = (
+                    self.float(depth - 1),
+                    self.chance.pick(&["+", "-", "*", "/"]),
+                    self.float(depth - 1),
+                );
                 format!("({x} {op} {y})")
             }
             _ => {
@@ -161,9 +209,10 @@ impl Writer {
         }
     }
 
-    fn from_float(&mut self, depth: usize) -> String {
+    fn float_as_int(&mut self, depth: usize) -> String {
         if self.chance.one_in(2) {
-            let (x, op, y) = (self.float(depth - 1), self.chance.pick(COMPARISONS), self.float(depth - 1));
+            let (x, op, y) =
+                (self.float(depth - 1), self.chance.pick(COMPARISONS), self.float(depth - 1));
             return format!("({x} {op} {y})");
         }
         match self.guards() {
@@ -172,7 +221,10 @@ impl Writer {
                 format!("(i32)((double)(i16)({x}) * {scale})")
             }
             false => {
-                let (to, x) = (self.chance.pick(&["i8", "u8", "i32", "u32", "i64", "u64"]), self.float(depth - 1));
+                let (to, x) = (
+                    self.chance.pick(&["i8", "u8", "i32", "u32", "i64", "u64"]),
+                    self.float(depth - 1),
+                );
                 format!("(({to})({x} + (float){}))", self.variable())
             }
         }

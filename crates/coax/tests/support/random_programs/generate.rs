@@ -49,8 +49,17 @@ impl RandomFunction {
 }
 
 fn inputs(chance: &mut Chance) -> Vec<InputRange> {
-    let shapes: &[&[usize]] =
-        &[&[256], &[256], &[256, 4], &[16, 16], &[32, 32], &[10, 10, 10], &[4, 256], &[256, 256], &[40, 40, 40]];
+    let shapes: &[&[usize]] = &[
+        &[256],
+        &[256],
+        &[256, 4],
+        &[16, 16],
+        &[32, 32],
+        &[10, 10, 10],
+        &[4, 256],
+        &[256, 256],
+        &[40, 40, 40],
+    ];
     let shape = chance.pick(shapes);
     shape
         .iter()
@@ -84,23 +93,18 @@ pub(super) struct Array {
     pub len: usize,
 }
 
-/// A pointer in scope; native runs keep what it points into in `<name>_base` and `<name>_len`.
-#[derive(Clone)]
-pub(super) struct Pointer {
-    pub name: String,
-    pub element: &'static str,
-}
-
 /// What can be used where the writer is.
 #[derive(Clone, Default)]
 pub(super) struct Scope {
     pub variables: Vec<Variable>,
     pub arrays: Vec<Array>,
-    pub pointers: Vec<Pointer>,
+    /// Native runs keep what a pointer points into in `<name>_base` and `<name>_len`.
+    pub pointers: Vec<String>,
 }
 
 /// Integer types.
-pub(super) const INTEGERS: &[&str] = &["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "_Bool"];
+pub(super) const INTEGERS: &[&str] =
+    &["i8", "u8", "i16", "u16", "i32", "u32", "i64", "u64", "_Bool"];
 
 /// Writes one function.
 pub(super) struct Writer {
@@ -241,7 +245,8 @@ impl Writer {
             values.push(format!("({element}){value}"));
             self.resets.push_str(&format!("    {name}[{i}] = ({element}){value};\n"));
         }
-        self.globals.push_str(&format!("static {element} {name}[{len}] = {{{}}};\n", values.join(", ")));
+        self.globals
+            .push_str(&format!("static {element} {name}[{len}] = {{{}}};\n", values.join(", ")));
         self.scope.arrays.push(Array { name, element, len });
     }
 

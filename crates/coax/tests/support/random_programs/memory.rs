@@ -3,7 +3,7 @@
 //! Every access that may be wrong is written with a macro of the sources' preamble that checks it in
 //! native runs. Indices are of 32 bits at most: larger ones could come around to the array again.
 
-use super::generate::{Array, INTEGERS, Pointer, Variable, Writer};
+use super::generate::{Array, INTEGERS, Variable, Writer};
 
 impl Writer {
     fn some_array(&mut self) -> Array {
@@ -44,7 +44,8 @@ impl Writer {
     }
 
     pub fn array(&mut self) {
-        let (name, element, len) = (self.name("m"), self.chance.pick(INTEGERS), 1 + self.chance.below(8));
+        let (name, element, len) =
+            (self.name("m"), self.chance.pick(INTEGERS), 1 + self.chance.below(8));
         let values: Vec<String> = (0..len).map(|_| self.int(1)).collect();
         self.line(&format!("{element} {name}[{len}] = {{{}}};", values.join(", ")));
         self.scope.arrays.push(Array { name, element, len });
@@ -56,8 +57,13 @@ impl Writer {
             return self.array();
         }
         let first = self.some_array();
-        let same: Vec<Array> =
-            self.scope.arrays.iter().filter(|array| array.element == first.element).cloned().collect();
+        let same: Vec<Array> = self
+            .scope
+            .arrays
+            .iter()
+            .filter(|array| array.element == first.element)
+            .cloned()
+            .collect();
         let second = same[self.chance.below(same.len())].clone();
         let name = self.name("p");
         let element = first.element;
@@ -74,16 +80,23 @@ impl Writer {
         };
         self.line(&format!("u8 {name}_c = !!({c});"));
         self.line(&format!("{element} *{name} = ({name}_c ? {} : {other}){offset};", first.name));
-        self.line(&format!("SHADOW({element} *{name}_base = {name}_c ? {} : {other};)", first.name));
+        self.line(&format!(
+            "SHADOW({element} *{name}_base = {name}_c ? {} : {other};)",
+            first.name
+        ));
         self.line(&format!("SHADOW(i32 {name}_len = {name}_c ? {} : {other_len};)", first.len));
-        self.scope.pointers.push(Pointer { name, element });
+        self.scope.pointers.push(name);
     }
 
     /// What a pointer points to, as it is read.
     pub fn pointed(&mut self) -> String {
         let at = self.chance.below(self.scope.pointers.len());
-        let pointer = self.scope.pointers[at].name.clone();
-        let index = if self.guards() { "0".to_string() } else { self.chance.pick(&["1", "2", "-1", "(a & 3)"]).to_string() };
+        let pointer = self.scope.pointers[at].clone();
+        let index = if self.guards() {
+            "0".to_string()
+        } else {
+            self.chance.pick(&["1", "2", "-1", "(a & 3)"]).to_string()
+        };
         format!("AT({pointer}, {pointer}_base, {pointer}_len, {index})")
     }
 
@@ -109,8 +122,12 @@ impl Writer {
         let (a, b) = (to.name.clone(), from.name.clone());
         let bool_target = to.element == "_Bool";
         match self.chance.below(3) {
-            0 if a != b && !bool_target => self.line(&format!("COPY(memcpy, {a}, sizeof {a}, {b}, sizeof {b}, {length});")),
-            1 if !bool_target => self.line(&format!("COPY(memmove, {a}, sizeof {a}, {b}, sizeof {b}, {length});")),
+            0 if a != b && !bool_target => {
+                self.line(&format!("COPY(memcpy, {a}, sizeof {a}, {b}, sizeof {b}, {length});"))
+            }
+            1 if !bool_target => {
+                self.line(&format!("COPY(memmove, {a}, sizeof {a}, {b}, sizeof {b}, {length});"))
+            }
             _ => {
                 // A byte other than 0 or 1 is no value of a `_Bool`.
                 let mask = if bool_target { " & 1" } else { "" };
@@ -167,8 +184,19 @@ impl Writer {
         let index = self.int(1);
         self.line(&format!("union punned {name} = {{.whole = (u64)({value})}};"));
         self.line(&format!("{name}.bytes[({index}) & 7] = (u8)({byte});"));
-        let read = self.chance.pick(&["whole", "halves[1]", "halves[0]", "shorts[1]", "shorts[3]", "bytes[5]"]);
-        self.scope.variables.push(Variable { name: format!("{name}.{read}"), assignable: true, float: false });
+        let read = self.chance.pick(&[
+            "whole",
+            "halves[1]",
+            "halves[0]",
+            "shorts[1]",
+            "shorts[3]",
+            "bytes[5]",
+        ]);
+        self.scope.variables.push(Variable {
+            name: format!("{name}.{read}"),
+            assignable: true,
+            float: false,
+        });
     }
 
     /// A short string of inputs, and what the library says about it.
@@ -178,7 +206,9 @@ impl Writer {
         self.line(&format!("char {name}[4] = {{(char)({x}), (char)({y}), 'x', 0}};"));
         match self.chance.below(4) {
             0 => self.line(&format!("r += (i32)strlen({name});")),
-            1 => self.line(&format!("r ^= (strcmp({name}, \"xx\") > 0) + 2 * (strcmp({name}, \"xy\") == 0);")),
+            1 => self.line(&format!(
+                "r ^= (strcmp({name}, \"xx\") > 0) + 2 * (strcmp({name}, \"xy\") == 0);"
+            )),
             2 => self.line(&format!("r ^= strchr({name}, 'x') != 0;")),
             _ => {
                 let z = self.int(1);

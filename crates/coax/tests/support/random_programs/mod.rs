@@ -1,6 +1,7 @@
 //! Random C functions of a few small inputs, whose every outcome can be found by trying all inputs.
 //!
-//! - [`generate`] writes a function; `expressions`, `statements` and `memory` are its parts.
+//! - [`generate`] writes a function; `expressions`, `statements`, `memory` and `indirection`
+//!   are its parts.
 //! - [`sources`] puts functions into two programs: one that tries all inputs natively and one that
 //!   is explored.
 //! - [`native`] runs the former, [`explored`] the latter, [`verdict`] compares.
@@ -13,6 +14,7 @@ mod chance;
 mod explored;
 mod expressions;
 mod generate;
+mod indirection;
 mod memory;
 mod native;
 mod no_world;

@@ -28,7 +28,7 @@ impl Outcomes {
 }
 
 /// As numbered in the preamble.
-const KINDS: [&str; 7] = [
+const KINDS: [&str; 9] = [
     "",
     "null-dereference",
     "out-of-bounds",
@@ -36,6 +36,8 @@ const KINDS: [&str; 7] = [
     "signed-overflow",
     "shift-out-of-range",
     "float-cast-overflow",
+    "use-after-free",
+    "assertion",
 ];
 
 /// Only what Coax looks for too; the handlers are the program's own.
@@ -65,7 +67,8 @@ pub fn try_all_inputs(
         Outcomes(own.collect())
     });
     let all: Vec<Outcomes> = all.collect();
-    let complete = functions.iter().zip(&all).all(|(f, outcomes)| f.combinations() == outcomes.0.len());
+    let complete =
+        functions.iter().zip(&all).all(|(f, outcomes)| f.combinations() == outcomes.0.len());
     if complete { Ok(all) } else { Err("trying all inputs said too little".into()) }
 }
 

@@ -34,8 +34,16 @@ static u32 twice(u32 x) { return x * 2; }
 static u32 negated(u32 x) { return ~x; }
 static u32 halved(u32 x) { return x / 2; }
 
+static u32 summed(const u8 *from, u32 count) {
+    u32 sum = 0;
+    while (count--)
+        sum = sum * 5 + *from++;
+    return sum;
+}
+
 #ifdef ALL_INPUTS
-enum { NULL_DEREFERENCE = 1, OUT_OF_BOUNDS, DIVISION_BY_ZERO, SIGNED_OVERFLOW, SHIFT_OUT_OF_RANGE, FLOAT_CAST_OVERFLOW };
+enum { NULL_DEREFERENCE = 1, OUT_OF_BOUNDS, DIVISION_BY_ZERO, SIGNED_OVERFLOW, SHIFT_OUT_OF_RANGE, FLOAT_CAST_OVERFLOW,
+       USE_AFTER_FREE, ASSERTION };
 _Noreturn void fail(int kind, int line);
 
 static void within(const void *base, i64 offset, i64 size, i64 index, i64 len, int line) {
@@ -56,8 +64,13 @@ static void fits(u64 room, u64 length, int line) {
 #define COPY(how, to, room, from, size, length)                                                    \
     (fits((room), (length), __LINE__), fits((size), (length), __LINE__), how((to), (from), (length)))
 #define FILL(to, room, byte, length) (fits((room), (length), __LINE__), memset((to), (byte), (length)))
+#define ALIVE(alive, what) ((alive) ? (what) : (fail(USE_AFTER_FREE, __LINE__), 0))
+#define HOLDS(condition) ((condition) ? (void)0 : fail(ASSERTION, __LINE__))
 #else
+#include <assert.h>
 #define SHADOW(...)
+#define ALIVE(alive, what) (what)
+#define HOLDS(condition) assert(condition)
 #define AT(p, base, len, index) ((p)[index])
 #define COPY(how, to, room, from, size, length) how((to), (from), (length))
 #define FILL(to, room, byte, length) memset((to), (byte), (length))

@@ -38,7 +38,9 @@ fn try_all(function: &RandomFunction) -> String {
     let mut text = String::new();
     for (input, name) in function.inputs.iter().zip(["a", "b", "c"]) {
         let InputRange { low, count, .. } = input;
-        text.push_str(&format!("    for (int {name} = {low}; {name} < {low} + {count}; {name}++)\n"));
+        text.push_str(&format!(
+            "    for (int {name} = {low}; {name} < {low} + {count}; {name}++)\n"
+        ));
     }
     let (seed, arguments) = (function.seed, arguments(function));
     text.push_str(&format!("        TRY(reset{seed}(), f{seed}({arguments}));\n"));
@@ -87,7 +89,9 @@ fn check(function: &RandomFunction, outcomes: &Outcomes) -> String {
     }
     text.push_str(&format!("    i32 value = f{seed}({});\n", arguments(function)));
     if function.has_table() {
-        text.push_str(&format!("    if (value != expected{seed}[at])\n        exit({MISMATCH});\n"));
+        text.push_str(&format!(
+            "    if (value != expected{seed}[at])\n        exit({MISMATCH});\n"
+        ));
     }
     text.push_str("    switch (at) {\n");
     for (number, point) in function.points.iter().enumerate() {
@@ -117,6 +121,12 @@ fn ask(input: InputRange, name: &str) -> String {
     };
     let (last, distance) = (count - 1, format!("(u8)({name} - ({low}))"));
     // Without a condition that is always true: not every input is assumed about.
-    let assume = if count < 256 { format!("    coax_assume({distance} <= {last});\n") } else { String::new() };
-    format!("    {call}\n{assume}    u8 {name}_at = {distance};\n    at = at * {count} + {name}_at;\n")
+    let assume = if count < 256 {
+        format!("    coax_assume({distance} <= {last});\n")
+    } else {
+        String::new()
+    };
+    format!(
+        "    {call}\n{assume}    u8 {name}_at = {distance};\n    at = at * {count} + {name}_at;\n"
+    )
 }

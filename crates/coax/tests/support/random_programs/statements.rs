@@ -11,7 +11,7 @@ impl Writer {
     }
 
     fn statement(&mut self) {
-        match self.chance.below(26) {
+        match self.chance.below(32) {
             0..=3 => self.declaration(),
             4..=6 => self.assignment(),
             7..=9 if self.may_fork(1) => self.branch(),
@@ -30,6 +30,11 @@ impl Writer {
             23 => self.structure(),
             24 => self.union(),
             25 if self.may_fork(2) => self.string(),
+            26 => self.pointer_table(),
+            27 => self.structures(),
+            28 if self.may_fork(1) => self.gone(),
+            29 => self.assertion(),
+            30 if self.may_fork(2) => self.passed(),
             _ => self.accumulate(),
         }
     }
@@ -52,8 +57,13 @@ impl Writer {
     }
 
     pub fn assignment(&mut self) {
-        let targets: Vec<String> =
-            self.scope.variables.iter().filter(|v| v.assignable && !v.float).map(|v| v.name.clone()).collect();
+        let targets: Vec<String> = self
+            .scope
+            .variables
+            .iter()
+            .filter(|v| v.assignable && !v.float)
+            .map(|v| v.name.clone())
+            .collect();
         if targets.is_empty() {
             return;
         }
@@ -63,7 +73,8 @@ impl Writer {
             0 if !self.guards() => {
                 let op = self.chance.pick(&["+=", "-=", "*=", "/=", "%=", "<<=", ">>="]);
                 let value = self.variable();
-                self.line(&format!("{target} {op} {value};"));
+                let cast = if op.len() == 3 { "(i32)" } else { "" };
+                self.line(&format!("{target} {op} {cast}{value};"));
             }
             1 => {
                 let op = self.chance.pick(&["&=", "|=", "^="]);
@@ -150,7 +161,8 @@ impl Writer {
             1 => format!("{name} && {fuel} < 5"),
             _ => format!("({name} >> {fuel}) & 1"),
         };
-        let head = if self.chance.one_in(3) { "do".to_string() } else { format!("while ({condition})") };
+        let head =
+            if self.chance.one_in(3) { "do".to_string() } else { format!("while ({condition})") };
         let tail = (head == "do").then(|| format!("while ({fuel} < 4 && {condition});"));
         self.loops += 1;
         self.block(&head, |writer| {

@@ -32,7 +32,8 @@ pub fn judge_batch(
     functions: &[RandomFunction],
 ) -> Result<Vec<Verdict>, String> {
     let outcomes = native::try_all_inputs(clang, folder, functions)?;
-    let source = sources::write_explored(folder, functions, &outcomes).map_err(|e| e.to_string())?;
+    let source =
+        sources::write_explored(folder, functions, &outcomes).map_err(|e| e.to_string())?;
     let program = explored::load(folder, source)?;
     let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
         let orders = orders(function.seed);
@@ -69,20 +70,27 @@ fn compare(
         }
         wrong.extend(own.into_iter().map(|what| format!("{order}: {what}")));
     }
-    let reasons: BTreeSet<&String> = found.iter().flat_map(|exploration| &exploration.incomplete).collect();
+    let reasons: BTreeSet<&String> =
+        found.iter().flat_map(|exploration| &exploration.incomplete).collect();
     if reasons.is_empty() && found[0].counts() != found[1].counts() {
         let [first, second] = [found[0].counts(), found[1].counts()];
         wrong.push(format!("{orders:?} disagree: {first:?} and {second:?}"));
     }
     match (wrong.is_empty(), reasons.is_empty()) {
         (false, _) => Verdict::Differs(wrong),
-        (true, false) => Verdict::Incomplete(reasons.into_iter().cloned().collect::<Vec<_>>().join(", ")),
+        (true, false) => {
+            Verdict::Incomplete(reasons.into_iter().cloned().collect::<Vec<_>>().join(", "))
+        }
         (true, true) => Verdict::Agrees(found[0].paths.len()),
     }
 }
 
 /// Every path ends as its inputs natively do.
-fn paths_are_right(function: &RandomFunction, outcomes: &Outcomes, found: &Exploration) -> Vec<String> {
+fn paths_are_right(
+    function: &RandomFunction,
+    outcomes: &Outcomes,
+    found: &Exploration,
+) -> Vec<String> {
     let mut wrong = Vec::new();
     for (ending, inputs) in &found.paths {
         if let Ending::Other(what) = ending {
@@ -97,7 +105,10 @@ fn paths_are_right(function: &RandomFunction, outcomes: &Outcomes, found: &Explo
         };
         let expected = ending_of(function, outcomes, number);
         if *ending != expected {
-            wrong.push(format!("{ending:?} on {inputs:?}, natively {:?} = {expected:?}", outcomes.0[number]));
+            wrong.push(format!(
+                "{ending:?} on {inputs:?}, natively {:?} = {expected:?}",
+                outcomes.0[number]
+            ));
         }
     }
     wrong.truncate(4);
@@ -105,7 +116,11 @@ fn paths_are_right(function: &RandomFunction, outcomes: &Outcomes, found: &Explo
 }
 
 /// Everything that happens on some input is on a path, and inputs that are singled out are on one.
-fn nothing_is_missing(function: &RandomFunction, outcomes: &Outcomes, found: &Exploration) -> Vec<String> {
+fn nothing_is_missing(
+    function: &RandomFunction,
+    outcomes: &Outcomes,
+    found: &Exploration,
+) -> Vec<String> {
     let counts = found.counts();
     let mut wrong = Vec::new();
     let mut expected = BTreeSet::new();
