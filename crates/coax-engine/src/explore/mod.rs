@@ -336,9 +336,9 @@ impl<'p> Explorer<'p> {
             self.look_up(audience);
             let alone = self.machine.symbols().steps_alone(&state);
             match self.stopped {
-                Some("time" | "steps") if alone > PATIENCE.min(self.bounds.steps / 2) => {
-                    break self.endless();
-                }
+                // Most of a budget for one stretch without a decision.
+                Some("steps") if alone > self.tally.steps / 2 => break self.endless(),
+                Some("time") if alone > PATIENCE => break self.endless(),
                 Some(reason) => break Stop::Bound(reason),
                 None if alone > ENDLESS => break self.endless(),
                 None => {}
