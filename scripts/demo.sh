@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Shows `coax run` on the examples: two programs that work and one that does not.
+# Shows `coax explore` on an example with errors that only some inputs show, then `coax run` on two
+# programs that work and one that does not.
 # Usage: scripts/demo.sh [path of coax]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,6 +20,15 @@ show() {
         exit 1
     fi
 }
+
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+show "All inputs of four bytes: which of them break this program?" 1 \
+    explore examples/settings.c --symbolic-stdin 4 --out "$out/coax-out"
+printf '\n%sOne of the tests it wrote%s\n' "$bold" "$plain"
+cat "$out/coax-out/errors/main_division_by_zero_1.c"
+printf '\n%sThe tests run without coax%s\n' "$bold" "$plain"
+make --no-print-directory -C "$out/coax-out/tests" check | tail -3
 
 show "A C program, with arguments" 0 \
     run examples/wordfreq.c -- the quick fox jumps over the lazy dog and the cat

@@ -80,9 +80,10 @@ pub struct ExploreOptions {
 }
 
 impl ExploreOptions {
-    /// How many workers explore.
+    /// How many workers explore: one per core unless said otherwise.
     pub fn workers(&self) -> usize {
-        self.jobs.map_or(1, |jobs| jobs.0)
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, |jobs| jobs.0)
     }
 }
 
