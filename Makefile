@@ -37,7 +37,7 @@ test: deps ## check formatting, lints and rules of the tree; run all tests
 fuzz: deps ## run COUNT=200 random programs against native runs
 	COAX_FUZZ_COUNT=$(COUNT) $(CARGO) test $(CI) --test csmith -- --nocapture
 
-bench: build ## measure coax run against native runs
+bench: build ## measure coax run against native runs, and what exploring takes
 	$(CARGO) xtask bench --coax $(abspath $(TARGET))/release/coax
 
 fmt: ## format all sources

@@ -1,9 +1,11 @@
-//! `cargo xtask bench`: what `coax run` costs, measured against native runs of the same programs.
+//! `cargo xtask bench`: what `coax run` costs, measured against native runs of the same programs, and
+//! what `coax explore` needs to explore some completely.
 //!
 //! Invariants: a program counts only if coax printed what the native run printed and ended as it
 //! did, and interpreted the same number of instructions every time; counts stand before times,
 //! because counts compare across machines and times do not. Times are the best of several runs.
 
+mod explore;
 mod measure;
 mod table;
 
@@ -40,6 +42,10 @@ pub struct Options {
     /// Folder of the programs (*.c)
     #[arg(long, default_value = "bench/programs")]
     programs: PathBuf,
+
+    /// Folder of the programs to explore (*.c)
+    #[arg(long, default_value = "bench/explore")]
+    explored: PathBuf,
 
     /// The coax to measure
     #[arg(long, default_value = "target/release/coax")]
@@ -94,6 +100,11 @@ fn measure_all(root: &Path, options: &Options) -> io::Result<Vec<String>> {
     match bench.startup() {
         Ok(table) => print!("\n{table}"),
         Err(reason) => failures.push(format!("start-up: {reason}")),
+    }
+    let explored = programs_in(&root.join(&options.explored))?;
+    match explore::table(&bench.coax, &explored, &bench.scratch) {
+        Ok(table) => print!("\n{table}"),
+        Err(reason) => failures.push(reason),
     }
     Ok(failures)
 }

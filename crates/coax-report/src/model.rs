@@ -87,6 +87,9 @@ pub struct Unit {
     pub summaries: u64,
     /// IR instructions interpreted.
     pub steps: u64,
+    /// How long exploring took, without native runs.
+    #[serde(default)]
+    pub explored_s: f64,
     /// What was asked of the solver.
     pub solver: Solver,
     /// Tests written for it.

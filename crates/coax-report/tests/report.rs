@@ -19,6 +19,7 @@ fn unit(function: &str) -> Unit {
         paths: Paths { completed: 9, error: 1, infeasible: 4, ..Paths::default() },
         runs: 10,
         summaries: 0,
+        explored_s: 0.5,
         steps: 1800,
         solver: Solver { queries: 14, sat: 10, unsat: 4, unknown: 0, cached: 31, time_s: 0.04 },
         tests: 0,

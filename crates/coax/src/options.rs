@@ -82,8 +82,7 @@ pub struct ExploreOptions {
 impl ExploreOptions {
     /// How many workers explore: one per core unless said otherwise.
     pub fn workers(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(cores, |jobs| jobs.0)
+        self.jobs.unwrap_or_else(Jobs::all).0
     }
 }
 

@@ -45,7 +45,7 @@ use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
 use crate::load::load;
 use crate::made_up_world;
-use crate::options::{ExploreOptions, Format, Framework, Jobs, SearchOrder};
+use crate::options::{ExploreOptions, Format, Framework, SearchOrder};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
 use crate::quantity::Size;
 use crate::under_test::{self, Spelling, is_cxx};
@@ -109,10 +109,12 @@ impl Run<'_> {
         let job = self.job(&library, &cases, arguments);
         let watch =
             Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let exploring = Instant::now();
         let findings = watch
             .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
             .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
+        results.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
         results.save().map_err(cannot_write)?;
 
         progress.say("running what was found natively");
@@ -191,11 +193,6 @@ impl Run<'_> {
         }
     }
 
-    /// How many native runs at a time.
-    fn runs_at_a_time(&self) -> usize {
-        self.options.jobs.unwrap_or_else(Jobs::all).0
-    }
-
     fn folders(&self) -> Vec<&'static str> {
         let mut folders = vec![TESTS, ERRORS, WARNINGS];
         if self.options.framework == Framework::Testcomp {
@@ -256,7 +253,7 @@ impl Run<'_> {
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
         let interrupted = || interrupt.asked();
-        let jobs = self.runs_at_a_time();
+        let jobs = self.options.workers();
         let runs =
             Runs { workshop, files: &files, scratch, jobs, deadline, interrupted: &interrupted };
         let mut diverged = Vec::new();

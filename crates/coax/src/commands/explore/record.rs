@@ -42,6 +42,7 @@ pub fn first_report(options: &ExploreOptions, unit: &Unit) -> Report {
         runs: 0,
         summaries: 0,
         steps: 0,
+        explored_s: 0.0,
         solver: Solver::default(),
         tests: 0,
         warnings: 0,

@@ -1,0 +1,17 @@
+// Insertion sort of 7 ints: every order is a path, 5,040 of them.
+// KLEE has no published figure for it.
+#include <coax.h>
+
+#define N 7
+
+int main(void) {
+    int values[N];
+    coax_symbolic(values, sizeof values, "values");
+    for (int i = 1; i < N; i++) {
+        int value = values[i], place = i;
+        for (; place > 0 && values[place - 1] > value; place--)
+            values[place] = values[place - 1];
+        values[place] = value;
+    }
+    return 0;
+}
