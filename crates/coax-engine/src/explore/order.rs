@@ -3,7 +3,7 @@
 use crate::symbolic::Flip;
 
 use super::coverage::Coverage;
-use super::orders::{Breadth, Depth, Generational, Nearest, Shortest};
+use super::orders::{Generational, Line, Nearest, Shortest};
 use super::tree::RandomPath;
 
 /// The orders there are.
@@ -55,8 +55,8 @@ pub trait Order<'p> {
 /// An empty set with the given order.
 pub(crate) fn new<'p>(search: Search, seed: u64) -> Box<dyn Order<'p> + 'p> {
     match search {
-        Search::Dfs => Box::new(Depth::default()),
-        Search::Bfs => Box::new(Breadth::default()),
+        Search::Dfs => Box::new(Line::newest_first()),
+        Search::Bfs => Box::new(Line::oldest_first()),
         Search::Random => Box::new(RandomPath::new(seed)),
         Search::Coverage => Box::new(Nearest::default()),
         Search::Generational => Box::new(Generational::default()),

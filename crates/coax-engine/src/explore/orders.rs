@@ -9,49 +9,40 @@ use super::coverage::Coverage;
 use super::order::Order;
 use crate::symbolic::Flip;
 
-/// The last decision first.
-#[derive(Default)]
-pub(crate) struct Depth<'p>(VecDeque<Flip<'p>>);
+/// In the order they were put aside, or in the opposite order.
+pub(crate) struct Line<'p> {
+    flips: VecDeque<Flip<'p>>,
+    newest_first: bool,
+}
 
-impl<'p> Order<'p> for Depth<'p> {
-    fn push(&mut self, flip: Flip<'p>, _gain: usize) {
-        self.0.push_back(flip);
+impl<'p> Line<'p> {
+    /// The last decision first.
+    pub(crate) fn newest_first() -> Line<'p> {
+        Line { flips: VecDeque::new(), newest_first: true }
     }
 
-    fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
-        self.0.pop_back()
-    }
-
-    fn portable(&mut self) -> Option<Flip<'p>> {
-        let place = self.0.iter().position(Flip::is_portable)?;
-        self.0.remove(place)
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
+    /// The first decision first.
+    pub(crate) fn oldest_first() -> Line<'p> {
+        Line { flips: VecDeque::new(), newest_first: false }
     }
 }
 
-/// The first decision first.
-#[derive(Default)]
-pub(crate) struct Breadth<'p>(VecDeque<Flip<'p>>);
-
-impl<'p> Order<'p> for Breadth<'p> {
+impl<'p> Order<'p> for Line<'p> {
     fn push(&mut self, flip: Flip<'p>, _gain: usize) {
-        self.0.push_back(flip);
+        self.flips.push_back(flip);
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
-        self.0.pop_front()
+        if self.newest_first { self.flips.pop_back() } else { self.flips.pop_front() }
     }
 
     fn portable(&mut self) -> Option<Flip<'p>> {
-        let place = self.0.iter().position(Flip::is_portable)?;
-        self.0.remove(place)
+        let place = self.flips.iter().position(Flip::is_portable)?;
+        self.flips.remove(place)
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.flips.len()
     }
 }
 

@@ -150,8 +150,6 @@ impl<'p> Machine<'p> {
             let byte = symbols.pool.ite(within, new, old);
             self.put(state, address, byte)?;
         }
-        state.steps += 1;
-        state.top().pc.0 += 1;
-        Ok(Rest::Nothing)
+        Ok(Rest::done(state))
     }
 }

@@ -113,6 +113,7 @@ impl<'p> Symbols<'p> {
         let fork = state.fork(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;
+        self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
         self.flips.push(Flip { state, condition: other, model, towards, moment });
         Ok(true)

@@ -117,8 +117,8 @@ pub struct Symbols<'p> {
     pub(crate) inputs: inputs::Inputs,
     /// The last decision of the running path.
     pub(crate) moment: Moment,
-    /// How many instructions the running path had run when it was taken up.
-    pub(crate) entered: u64,
+    /// How many instructions the running path had run when it last had a choice, or when it was taken up.
+    pub(crate) latest: u64,
     /// Decisions up to this one are somebody else's to flip.
     pub(crate) borrowed: Option<Moment>,
     /// The values of the inputs of a path that is run again from the start.
@@ -141,7 +141,7 @@ impl<'p> Symbols<'p> {
             evaluator: Evaluator::new(),
             inputs: inputs::Inputs::default(),
             moment: Moment::default(),
-            entered: 0,
+            latest: 0,
             borrowed: None,
             planted: Vec::new(),
         }
@@ -153,9 +153,9 @@ impl<'p> Symbols<'p> {
         self.planted = values;
     }
 
-    /// How many instructions the running path has run since its last decision.
+    /// How many instructions the running path has run since it last had a choice.
     pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
-        state.steps - self.moment.steps.max(self.entered)
+        state.steps - self.latest
     }
 
     /// Are decisions of the running path still somebody else's?

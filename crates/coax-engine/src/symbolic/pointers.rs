@@ -48,14 +48,9 @@ impl<'p> Machine<'p> {
         offset: i32,
         bits: u8,
     ) -> Result<Rest, Stop> {
-        if state.undefined(addr) != 0 {
-            return Ok(Rest::Move);
-        }
         let len = u64::from(bits).div_ceil(8);
         let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
-        let base = self.resolve(state, pointer, len, Access::Read)?;
-        let Some(elements) = self.elements(state, pointer, base, len, READ_ELEMENTS)? else {
-            self.settle(state, pointer)?;
+        let Some(elements) = self.reached(state, pointer, len, Access::Read, READ_ELEMENTS)? else {
             return Ok(Rest::Move);
         };
         let symbols = self.symbols();
@@ -66,9 +61,7 @@ impl<'p> Machine<'p> {
         let value = symbols.pool.lookup(&table, elements.index);
         let value = symbols.pool.resize(value, bits.into());
         self.set_scalar(state, dst, value);
-        state.steps += 1;
-        state.top().pc.0 += 1;
-        Ok(Rest::Nothing)
+        Ok(Rest::done(state))
     }
 
     pub(crate) fn store_there(
@@ -79,33 +72,42 @@ impl<'p> Machine<'p> {
         offset: i32,
         bits: u8,
     ) -> Result<Rest, Stop> {
-        if state.undefined(addr) != 0 {
-            return Ok(Rest::Move);
-        }
         let len = u64::from(bits).div_ceil(8);
         let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
-        let base = self.resolve(state, pointer, len, Access::Write)?;
+        // What is undefined in part goes to one element, not perhaps to several.
         let undefined = state.undefined(src) != 0 || bits > 64 && state.undefined(src.plus(1)) != 0;
-        let elements = match undefined {
-            true => None,
-            false => self.elements(state, pointer, base, len, WRITE_ELEMENTS)?,
-        };
-        let Some(elements) = elements else {
-            self.settle(state, pointer)?;
+        let limit = if undefined { 0 } else { WRITE_ELEMENTS };
+        let Some(elements) = self.reached(state, pointer, len, Access::Write, limit)? else {
             return Ok(Rest::Move);
         };
         let symbols = self.symbols();
         let value = symbols.operand(state, src, bits.into());
         let value = symbols.pool.zext(value, len as u32 * 8);
         self.store_elements(state, &elements, value, len)?;
-        state.steps += 1;
-        state.top().pc.0 += 1;
-        Ok(Rest::Nothing)
+        Ok(Rest::done(state))
     }
 
-    /// The address as a term, if it depends on inputs.
+    /// Decides which object an access is in: the elements of it that it may be to. If they are
+    /// more than `limit` or not all defined, decides the address instead.
+    fn reached(
+        &mut self,
+        state: &mut State<'p>,
+        pointer: Term,
+        len: u64,
+        access: Access,
+        limit: u64,
+    ) -> Result<Option<Elements>, Stop> {
+        let base = self.resolve(state, pointer, len, access)?;
+        let elements = self.elements(state, pointer, base, len, limit)?;
+        if elements.is_none() {
+            self.settle(state, pointer)?;
+        }
+        Ok(elements)
+    }
+
+    /// The address as a term, if it depends on inputs and is defined.
     fn pointer(&mut self, state: &State<'p>, addr: Slot, offset: i32) -> Option<Term> {
-        state.mark(addr).term?;
+        state.mark(addr).term.filter(|_| state.undefined(addr) == 0)?;
         let symbols = self.symbols();
         let pointer = symbols.operand(state, addr, 64);
         let offset = symbols.pool.constant(64, offset as i64 as u64 as u128);

@@ -51,7 +51,7 @@ impl<'p> Symbols<'p> {
         self.conditions = Conditions::new();
         self.implied.clear();
         self.moment = Moment::default();
-        self.entered = state.steps;
+        self.latest = state.steps;
         self.evaluator.begin();
         for &condition in state.path.conditions.oldest_first() {
             self.conditions.add(&self.pool, condition);

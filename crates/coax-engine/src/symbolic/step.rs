@@ -18,6 +18,15 @@ pub(crate) enum Rest {
     Nothing,
 }
 
+impl Rest {
+    /// The instruction has been done: the next one is next.
+    pub(crate) fn done(state: &mut State<'_>) -> Rest {
+        state.steps += 1;
+        state.top().pc.0 += 1;
+        Rest::Nothing
+    }
+}
+
 impl<'p> Machine<'p> {
     /// The context of inputs.
     ///
