@@ -124,6 +124,7 @@ fn the_json_is_schema_1() {
               "runs": 10,
               "summaries": 0,
               "steps": 1800,
+              "explored_s": 0.5,
               "solver": {
                 "queries": 14,
                 "sat": 10,

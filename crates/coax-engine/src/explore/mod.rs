@@ -26,6 +26,8 @@ pub use seed::Seed;
 const SLICE: u64 = 200_000;
 /// After this many instructions without a decision about inputs a path makes room for others.
 const PATIENCE: u64 = 20_000_000;
+/// How many jumps are followed to find the start of an endless loop.
+const LOOP_JUMPS: usize = 1000;
 /// After this many it is taken for endless. A native run decides whether it is.
 const ENDLESS: u64 = 1 << 30;
 
@@ -337,10 +339,10 @@ impl<'p> Explorer<'p> {
             let alone = self.machine.symbols().steps_alone(&state);
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
-                Some("steps") if alone > self.tally.steps / 2 => break self.endless(),
-                Some("time") if alone > PATIENCE => break self.endless(),
+                Some("steps") if alone > self.tally.steps / 2 => break self.endless(&mut state),
+                Some("time") if alone > PATIENCE => break self.endless(&mut state),
                 Some(reason) => break Stop::Bound(reason),
-                None if alone > ENDLESS => break self.endless(),
+                None if alone > ENDLESS => break self.endless(&mut state),
                 None => {}
             }
             let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
@@ -353,8 +355,19 @@ impl<'p> Explorer<'p> {
         self.look_up(audience);
     }
 
-    /// A path that runs and runs.
-    fn endless(&mut self) -> Stop {
+    /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
+    fn endless(&mut self, state: &mut State<'p>) -> Stop {
+        for _ in 0..LOOP_JUMPS {
+            let (depth, at) = (state.frames.len(), state.top().pc);
+            self.machine.limits.max_steps = state.steps + 1;
+            let stop = self.machine.run_on(state);
+            if stop != Stop::StepLimit {
+                return stop;
+            }
+            if state.frames.len() == depth && state.top().pc <= at {
+                break;
+            }
+        }
         self.machine.symbols().incomplete.insert("steps");
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }

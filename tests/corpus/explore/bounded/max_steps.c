@@ -1,5 +1,5 @@
 // The search stops after a number of instructions; the paths are endless in number.
-//@ explore: --max-steps 20000
+//@ explore: --max-steps 3000
 //@ because: steps
 #include <coax.h>
 

@@ -106,11 +106,16 @@ impl Job<'_> {
         Finished { tally: explorer.tally(), stopped: explorer.stopped(), incomplete, statistics }
     }
 
-    /// A single worker counts for itself, so that its bound is met exactly.
+    /// A single worker counts for itself, so that its bound is met exactly. Several count paths
+    /// together, and each has its share of the instructions.
     fn bounds(&self, exchange: &Exchange) -> Bounds {
-        match exchange.workers() {
-            1 => self.bounds,
-            _ => Bounds { paths: u64::MAX, ..self.bounds },
+        match (exchange.workers(), self.bounds.steps) {
+            (1, _) => self.bounds,
+            (_, u64::MAX) => Bounds { paths: u64::MAX, ..self.bounds },
+            (workers, steps) => {
+                let steps = (steps / workers as u64).max(1);
+                Bounds { paths: u64::MAX, steps, ..self.bounds }
+            }
         }
     }
 
