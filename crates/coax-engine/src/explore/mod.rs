@@ -26,10 +26,12 @@ pub use seed::Seed;
 const SLICE: u64 = 200_000;
 /// After this many instructions without a decision about inputs a path makes room for others.
 const PATIENCE: u64 = 20_000_000;
+/// So few pending paths are never thrown away.
+const FEW: usize = 64;
 /// How many jumps are followed to find the start of an endless loop.
 const LOOP_JUMPS: usize = 1000;
 /// After this many it is taken for endless. A native run decides whether it is.
-const ENDLESS: u64 = 1 << 30;
+const ENDLESS: u64 = 1 << 33;
 
 /// Bounds of an exploration.
 #[derive(Clone, Copy, Debug)]
@@ -275,8 +277,11 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Throws half of the pending paths away, and says so.
+    /// Throws half of the pending paths away, and says so. A few are not what takes the memory.
     pub fn drop_half(&mut self) {
+        if self.seeds.len() < FEW {
+            return;
+        }
         let kept = self.seeds.len() / 2;
         self.tally.dropped += (self.seeds.len() - kept) as u64;
         self.seeds.truncate(kept);
