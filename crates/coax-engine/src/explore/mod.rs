@@ -258,8 +258,9 @@ impl<'p> Explorer<'p> {
 
     /// Gives a pending path away, if there is more than one.
     pub fn give(&mut self) -> Option<Seed> {
-        while self.order.len() > 1 {
-            let flip = self.order.portable()?;
+        while self.order.len() > 1
+            && let Some(flip) = self.order.portable()
+        {
             if let Some(seed) = Seed::of(flip, self.machine.symbols()) {
                 return Some(seed);
             }

@@ -104,6 +104,15 @@ fn compare_widened(
     (from == other).then(|| pool.float_compare(op, from, x, y))
 }
 
+/// The operand that is no constant, the constant beside it, and whether the constant is on the right.
+fn with_constant(pool: &Pool, a: Term, b: Term) -> Option<(Term, u64, bool)> {
+    match (pool.as_word(a), pool.as_word(b)) {
+        (None, Some(bits)) => Some((a, bits, true)),
+        (Some(bits), None) => Some((b, bits, false)),
+        _ => None,
+    }
+}
+
 /// match:  widen(x) op c, c op widen(x)
 /// result: x op c', c' the neighbour of c in x's format on the side that the relation asks for
 fn compare_widened_constant(
@@ -113,11 +122,7 @@ fn compare_widened_constant(
     a: Term,
     b: Term,
 ) -> Option<Term> {
-    let (wide, constant, left) = match (pool.as_word(a), pool.as_word(b)) {
-        (None, Some(bits)) => (a, bits, true),
-        (Some(bits), None) => (b, bits, false),
-        _ => return None,
-    };
+    let (wide, constant, left) = with_constant(pool, a, b)?;
     let (from, x) = widened(pool, wide)?;
     let rounded = float::convert(f, from, constant);
     let back = float::convert(from, f, rounded);
@@ -197,11 +202,7 @@ fn compare_int_constant(
     a: Term,
     b: Term,
 ) -> Option<Term> {
-    let (number, constant, left) = match (pool.as_word(a), pool.as_word(b)) {
-        (None, Some(bits)) => (a, bits, true),
-        (Some(bits), None) => (b, bits, false),
-        _ => return None,
-    };
+    let (number, constant, left) = with_constant(pool, a, b)?;
     let (signed, x) = exact_int(pool, number)?;
     let relation = integer_relation(op, signed)?;
     let value = f64::from_bits(float::convert(f, FloatFormat::Double, constant));
