@@ -4,12 +4,14 @@
 
 use std::process::Command;
 
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 7] = [
     "shim/types.cpp",
     "shim/constants.cpp",
     "shim/symbols.cpp",
     "shim/functions.cpp",
     "shim/debug.cpp",
+    "shim/signatures.cpp",
+    "shim/trace.cpp",
 ];
 
 fn main() {

@@ -11,13 +11,19 @@ namespace coax {
 // Node codes; `src/llvm/debug.rs` has the same list.
 enum class NodeCode : unsigned {
   Unknown, Basic, Pointer, Reference, Qualified, Typedef, Struct, Class, Union, Enum, Array,
-  Function, Opaque,
+  Function, Opaque, RvalueReference, MemberPointer, Vector,
 };
-enum class BasicCode : unsigned { Bool, Signed, Unsigned, SignedChar, UnsignedChar, Float, Other };
+enum class BasicCode : unsigned {
+  Bool, Signed, Unsigned, SignedChar, UnsignedChar, Float, Other, Complex,
+};
+enum class FieldCode : unsigned { Member, Base, VtablePointer };
 
 static StringRef scopeName(const DIScope *scope) {
   if (isa<DINamespace>(scope) && scope->getName().empty())
     return "(anonymous namespace)";
+  // A closure, or a class that only a typedef or a variable names.
+  if (isa<DICompositeType>(scope) && scope->getName().empty())
+    return "(unnamed class)";
   return scope->getName();
 }
 
@@ -26,9 +32,10 @@ std::string qualifiedName(const DIScope *scope, StringRef name) {
   for (; scope && !isa<DIFile>(scope) && !isa<DICompileUnit>(scope); scope = scope->getScope()) {
     if (isa<DILexicalBlockBase>(scope))
       continue;
+    bool inFunction = isa<DISubprogram>(scope);
     if (!scopeName(scope).empty())
-      text = (scopeName(scope) + "::" + text).str();
-    if (isa<DISubprogram>(scope))
+      text = (scopeName(scope) + (inFunction ? "()::" : "::") + text).str();
+    if (inFunction)
       break;
   }
   return text;
@@ -53,6 +60,7 @@ static BasicCode basicCode(unsigned encoding) {
   case dwarf::DW_ATE_unsigned_char:
   case dwarf::DW_ATE_UTF: return BasicCode::UnsignedChar;
   case dwarf::DW_ATE_float: return BasicCode::Float;
+  case dwarf::DW_ATE_complex_float: return BasicCode::Complex;
   default: return BasicCode::Other;
   }
 }
@@ -69,6 +77,19 @@ static void writeWrapped(Module &module, NodeCode code, const DIType *target, Wr
   out.number(module.node(target));
 }
 
+// A type without its parts, and the word before its name.
+static void writeOpaque(const DIType *type, Writer &out) {
+  out.number(unsigned(NodeCode::Opaque));
+  out.text(typeName(type));
+  switch (type->getTag()) {
+  case dwarf::DW_TAG_structure_type: return out.text("struct");
+  case dwarf::DW_TAG_class_type: return out.text("class");
+  case dwarf::DW_TAG_union_type: return out.text("union");
+  case dwarf::DW_TAG_enumeration_type: return out.text("enum");
+  default: return out.text("");
+  }
+}
+
 static void writeDerived(Module &module, const DIDerivedType *type, Writer &out) {
   const DIType *target = type->getBaseType();
   auto qualified = [&](StringRef word) {
@@ -79,8 +100,13 @@ static void writeDerived(Module &module, const DIDerivedType *type, Writer &out)
   case dwarf::DW_TAG_pointer_type:
     return writeWrapped(module, NodeCode::Pointer, target, out);
   case dwarf::DW_TAG_reference_type:
-  case dwarf::DW_TAG_rvalue_reference_type:
     return writeWrapped(module, NodeCode::Reference, target, out);
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return writeWrapped(module, NodeCode::RvalueReference, target, out);
+  case dwarf::DW_TAG_ptr_to_member_type:
+    writeWrapped(module, NodeCode::MemberPointer, target, out);
+    out.number(module.node(type->getClassType()));
+    return;
   case dwarf::DW_TAG_const_type: return qualified("const");
   case dwarf::DW_TAG_volatile_type: return qualified("volatile");
   case dwarf::DW_TAG_restrict_type: return qualified("restrict");
@@ -90,9 +116,7 @@ static void writeDerived(Module &module, const DIDerivedType *type, Writer &out)
     writeWrapped(module, NodeCode::Typedef, target, out);
     out.text(typeName(type));
     return;
-  default:
-    out.number(unsigned(NodeCode::Opaque));
-    out.text(typeName(type));
+  default: writeOpaque(type, out);
   }
 }
 
@@ -102,6 +126,23 @@ static bool isField(const DINode *element) {
     return false;
   return member->getTag() == dwarf::DW_TAG_member ||
          (member->getTag() == dwarf::DW_TAG_inheritance && !member->isVirtual());
+}
+
+// 0 public, 1 protected, 2 private. Without a flag it is what the class's keyword implies.
+unsigned accessCode(const DIScope *scope, DINode::DIFlags flags) {
+  switch (flags & DINode::FlagAccessibility) {
+  case DINode::FlagPublic: return 0;
+  case DINode::FlagProtected: return 1;
+  case DINode::FlagPrivate: return 2;
+  default: return scope && scope->getTag() == dwarf::DW_TAG_class_type ? 2 : 0;
+  }
+}
+
+static FieldCode fieldCode(const DIDerivedType *member) {
+  if (member->getTag() == dwarf::DW_TAG_inheritance)
+    return FieldCode::Base;
+  bool table = member->isArtificial() && member->getName().starts_with("_vptr");
+  return table ? FieldCode::VtablePointer : FieldCode::Member;
 }
 
 static void writeFields(Module &module, const DICompositeType *type, Writer &out) {
@@ -118,6 +159,8 @@ static void writeFields(Module &module, const DICompositeType *type, Writer &out
     fields.number(module.node(member->getBaseType()));
     fields.number(member->getOffsetInBits());
     fields.number(member->isBitField() ? member->getSizeInBits() + 1 : 0);
+    fields.number(unsigned(fieldCode(member)));
+    fields.number(accessCode(type, member->getFlags()));
   }
   out.number(count);
   out.append(fields);
@@ -136,6 +179,7 @@ static void writeEnum(const DICompositeType *type, Writer &out) {
   out.text(typeName(type));
   out.number(type->getSizeInBits());
   out.number(isSigned(type->getBaseType()));
+  out.number(bool(type->getFlags() & DINode::FlagEnumClass));
   unsigned count = 0;
   Writer values;
   for (const DINode *element : type->getElements()) {
@@ -153,7 +197,10 @@ static void writeEnum(const DICompositeType *type, Writer &out) {
 
 // One dimension after the other; each is its count plus 1, or 0 if it is not constant.
 static void writeArray(Module &module, const DICompositeType *type, Writer &out) {
-  writeWrapped(module, NodeCode::Array, type->getBaseType(), out);
+  writeWrapped(module, type->isVector() ? NodeCode::Vector : NodeCode::Array, type->getBaseType(),
+               out);
+  if (type->isVector())
+    out.number(type->getSizeInBits() / 8);
   unsigned dimensions = 0;
   Writer counts;
   for (const DINode *element : type->getElements()) {
@@ -169,11 +216,8 @@ static void writeArray(Module &module, const DICompositeType *type, Writer &out)
 }
 
 static void writeComposite(Module &module, const DICompositeType *type, Writer &out) {
-  if (type->isForwardDecl()) {
-    out.number(unsigned(NodeCode::Opaque));
-    out.text(typeName(type));
-    return;
-  }
+  if (type->isForwardDecl())
+    return writeOpaque(type, out);
   switch (type->getTag()) {
   case dwarf::DW_TAG_structure_type:
   case dwarf::DW_TAG_class_type:
@@ -186,9 +230,7 @@ static void writeComposite(Module &module, const DICompositeType *type, Writer &
   }
   case dwarf::DW_TAG_enumeration_type: return writeEnum(type, out);
   case dwarf::DW_TAG_array_type: return writeArray(module, type, out);
-  default:
-    out.number(unsigned(NodeCode::Opaque));
-    out.text(typeName(type));
+  default: writeOpaque(type, out);
   }
 }
 

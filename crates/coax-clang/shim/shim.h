@@ -90,5 +90,6 @@ void writeLeaves(Module &module, const llvm::Constant *constant, Writer &out);
 // debug.cpp
 std::string qualifiedName(const llvm::DIScope *scope, llvm::StringRef name);
 void writeFile(const llvm::DIFile *file, Writer &out);
+unsigned accessCode(const llvm::DIScope *scope, llvm::DINode::DIFlags flags);
 
 } // namespace coax

@@ -177,6 +177,9 @@ fn source_flags(command: &mut Command, language: Language, options: &LoadOptions
         command.arg("-idirafter").arg(dir);
     }
     command.args(FLAGS);
+    if options.whole_units {
+        command.args(["-fstandalone-debug", "-femit-all-decls"]);
+    }
 }
 
 fn refusal(file: &Path, language: Language, done: &Output) -> LoadError {

@@ -31,6 +31,21 @@ impl Files {
     }
 }
 
+/// The whole path of a file: directory and name as the debug information has them.
+pub fn absolute((directory, name): &(String, String)) -> Arc<str> {
+    without_detours(&Path::new(directory).join(name))
+}
+
+/// Is a file part of the compiler or the system, or in one of the folders that are `ours`?
+pub fn is_system(file: &str, ours: &[PathBuf]) -> bool {
+    let system = ["/usr/include/", "/usr/local/include/", "/usr/lib/", "/usr/lib64/"];
+    system.iter().any(|folder| file.starts_with(folder))
+        || file.contains("/include/c++/")
+        // A clang that is installed elsewhere.
+        || (file.contains("/lib/clang/") && file.contains("/include/"))
+        || ours.iter().any(|folder| Path::new(file).starts_with(folder))
+}
+
 /// `/usr/lib/gcc/../../include` as `/usr/include`.
 fn without_detours(path: &Path) -> Arc<str> {
     let mut short = PathBuf::new();
@@ -57,5 +72,22 @@ mod tests {
         assert_eq!(&*files.name("/there", "a.c"), "/there/a.c");
         assert_eq!(&*files.name("/there", "/usr/include/x.h"), "/usr/include/x.h");
         assert_eq!(&*files.name("", "/usr/lib/12/../../include/./x.h"), "/usr/include/x.h");
+    }
+
+    #[test]
+    fn headers_of_the_system_are_known_by_their_folder() {
+        let ours = ["/tmp/x/include".into()];
+        for file in [
+            "/usr/include/stdlib.h",
+            "/usr/lib/llvm-22/lib/clang/22/include/stdarg.h",
+            "/opt/clang/lib/clang/22/include/stdarg.h",
+            "/opt/gcc/include/c++/15/vector",
+            "/tmp/x/include/coax.h",
+        ] {
+            assert!(is_system(file, &ours), "{file}");
+        }
+        for file in ["/srv/project/include/a.h", "/usr/src/a.c", "/tmp/x/included.c"] {
+            assert!(!is_system(file, &ours), "{file}");
+        }
     }
 }

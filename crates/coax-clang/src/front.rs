@@ -1,7 +1,14 @@
 //! The front end at run time: lowers bodies and evaluates initial contents when first asked for.
 
-use coax_ir::{Body, Front, FuncId, GlobalId, LowerError, Program, Type, TypeId};
+use std::path::PathBuf;
 
+use coax_ir::{
+    Body, ClassFacts, Declaration, Front, FuncId, GlobalId, LowerError, Program, SourceSignature,
+    TypeId,
+};
+
+use crate::declarations;
+use crate::definitions::{self, Definitions};
 use crate::files::Files;
 use crate::link::{Input, Linked, Place, Target};
 use crate::llvm::{Function, Module, PlaceRecord, SymbolTable, TypeNumber, What};
@@ -9,11 +16,17 @@ use crate::lower::{self, Outline, Unit};
 use crate::typegraph::{TypeCache, TypeGraph};
 
 /// A module with what its symbols stand for.
-struct Linkable {
-    module: Module,
-    table: SymbolTable,
-    targets: Vec<Target>,
-    types: TypeCache,
+pub struct Linkable {
+    /// The module.
+    pub module: Module,
+    /// Its symbols.
+    pub table: SymbolTable,
+    /// What they stand for.
+    pub targets: Vec<Target>,
+    /// The source types that were met.
+    pub types: TypeCache,
+    /// It is part of our runtime.
+    pub runtime: bool,
     from_source: bool,
 }
 
@@ -37,6 +50,9 @@ pub struct ModuleFront {
     function_places: Vec<Option<Place>>,
     global_places: Vec<Option<Place>>,
     files: Files,
+    /// Folders with headers of ours.
+    our_headers: Vec<PathBuf>,
+    definitions: Option<Definitions>,
 }
 
 // SAFETY: everything that is not Send in here is LLVM's context, its modules and the reference
@@ -50,37 +66,26 @@ impl ModuleFront {
         inputs: Vec<Input>,
         linked: Linked,
         files: Files,
-    ) -> (ModuleFront, coax_ir::ProgramParts, Vec<Type>) {
-        let Linked { mut parts, targets, function_places, global_places } = linked;
+        our_headers: Vec<PathBuf>,
+    ) -> (ModuleFront, coax_ir::ProgramParts) {
+        let Linked { parts, targets, function_places, global_places } = linked;
         let modules = inputs.into_iter().zip(targets).map(|(input, targets)| Linkable {
             module: input.module,
             table: input.table,
             targets,
             types: TypeCache::default(),
+            runtime: input.runtime,
             from_source: input.from_source,
         });
-        let mut front =
-            ModuleFront { modules: modules.collect(), function_places, global_places, files };
-        let types = front.type_globals(&mut parts.globals);
-        (front, parts, types)
-    }
-
-    /// Finds the types of the globals; ids count from 0, because no other type exists yet.
-    fn type_globals(&mut self, globals: &mut [coax_ir::GlobalParts]) -> Vec<Type> {
-        let mut store = Vec::new();
-        for (global, place) in globals.iter_mut().zip(&self.global_places) {
-            let Some(place) = place else { continue };
-            let Linkable { module, table, types, .. } = &mut self.modules[place.module];
-            let What::Variable(variable) = &table.symbols[place.symbol as usize].what else {
-                continue;
-            };
-            if let Some(debug) = &variable.debug {
-                let mut graph = TypeGraph { module, cache: types, store };
-                global.ty = graph.known_type(debug.node);
-                store = graph.store;
-            }
-        }
-        store
+        let front = ModuleFront {
+            modules: modules.collect(),
+            function_places,
+            global_places,
+            files,
+            our_headers,
+            definitions: None,
+        };
+        (front, parts)
     }
 
     fn variable_types(
@@ -92,6 +97,13 @@ impl ModuleFront {
         let Linkable { module, types, .. } = &mut self.modules[place.module];
         let mut graph = TypeGraph { module, cache: types, store: program };
         function.variables.iter().map(|variable| graph.known_type(variable.node)).collect()
+    }
+
+    fn definitions(&mut self, program: &Program) -> &Definitions {
+        self.definitions.get_or_insert_with(|| {
+            let (modules, places) = (&mut self.modules, &self.function_places);
+            Definitions::read(modules, places, program, &self.our_headers)
+        })
     }
 
     fn params(&self, place: Place) -> Vec<TypeNumber> {
@@ -133,6 +145,39 @@ impl Front for ModuleFront {
             bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
         }
         Ok(bytes.into_boxed_slice())
+    }
+
+    fn signature(&mut self, program: &Program, function: FuncId) -> Option<SourceSignature> {
+        let place = self.function_places[function.index()]?;
+        declarations::signature(&mut self.modules[place.module], program, place.symbol)
+    }
+
+    fn class_facts(&mut self, program: &Program, class: TypeId) -> Option<ClassFacts> {
+        let number = self.modules.iter().position(|m| m.types.record(class).is_some())?;
+        declarations::class_facts(&mut self.modules[number], number, program, class)
+    }
+
+    fn own_functions(&mut self, program: &Program) -> Vec<FuncId> {
+        self.definitions(program).own().to_vec()
+    }
+
+    fn definition(&mut self, program: &Program, declaration: Declaration) -> Option<FuncId> {
+        if let Some(id) = self.definitions(program).member(declaration) {
+            return Some(id);
+        }
+        let module = &mut self.modules[declaration.module as usize].module;
+        let name = module.linkage_name(declaration.node.checked_sub(1)?);
+        definitions::member_named(program, &name)
+    }
+
+    fn global_type(&mut self, program: &Program, global: GlobalId) -> Option<TypeId> {
+        let place = self.global_places[global.index()]?;
+        let Linkable { module, table, types, .. } = &mut self.modules[place.module];
+        let What::Variable(variable) = &table.symbols[place.symbol as usize].what else {
+            return None;
+        };
+        let node = variable.debug.as_ref()?.node;
+        TypeGraph { module, cache: types, store: program }.known_type(node)
     }
 }
 

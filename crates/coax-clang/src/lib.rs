@@ -16,12 +16,16 @@
 //! ```
 
 mod compile;
+mod declarations;
+mod definitions;
 mod error;
 mod files;
 mod front;
 mod link;
 mod llvm;
 mod lower;
+mod passing;
+mod trace;
 mod typegraph;
 
 use std::path::{Path, PathBuf};
@@ -29,7 +33,9 @@ use std::path::{Path, PathBuf};
 use coax_ir::Program;
 
 pub use error::LoadError;
+pub use trace::{Edge, Side, Traced};
 
+use compile::Compiled;
 use files::Files;
 use front::ModuleFront;
 use link::{Input, Names};
@@ -48,6 +54,9 @@ pub struct LoadOptions {
     pub color: bool,
     /// Functions of the runtime that must be there although no file mentions them.
     pub required: Vec<String>,
+    /// Keep all of a translation unit: functions that nothing in it calls, and descriptions of
+    /// C++ classes that other units are expected to describe.
+    pub whole_units: bool,
 }
 
 /// Bitcode of ours that joins a program if it defines something the program lacks.
@@ -67,23 +76,42 @@ pub fn load(
     scratch: &Path,
 ) -> Result<Program, LoadError> {
     let compiled = compile::compile(files, options, scratch)?;
+    let names = Files::new(std::env::current_dir().unwrap_or_default());
+    link_all(files, &compiled, options, runtime, names)
+}
+
+/// The same, with a program that tells which way it goes.
+pub fn load_traced(
+    files: &[PathBuf],
+    options: &LoadOptions,
+    runtime: &[RuntimeLibrary],
+    scratch: &Path,
+) -> Result<(Program, Traced), LoadError> {
+    let mut compiled = compile::compile(files, options, scratch)?;
+    let mut names = Files::new(std::env::current_dir().unwrap_or_default());
+    let traced = trace::instrument(files, &mut compiled, &mut names)?;
+    Ok((link_all(files, &compiled, options, runtime, names)?, traced))
+}
+
+fn link_all(
+    files: &[PathBuf],
+    compiled: &[Compiled],
+    options: &LoadOptions,
+    runtime: &[RuntimeLibrary],
+    mut file_names: Files,
+) -> Result<Program, LoadError> {
     let context = Context::new();
     let mut inputs = Vec::new();
     let mut names = Names::requiring(&options.required);
-    for (file, compiled) in files.iter().zip(&compiled) {
+    for (file, compiled) in files.iter().zip(compiled) {
         let input = open(&context, file, &compiled.bitcode)?;
         inputs.push(Input { from_source: compiled.from_source, ..input });
         names.add(&inputs, inputs.len() - 1)?;
     }
     add_runtime(&context, runtime, &mut inputs, &mut names)?;
-    let mut files = Files::new(std::env::current_dir().unwrap_or_default());
-    let linked = link::link(&inputs, &names, &mut files);
-    let (front, parts, types) = ModuleFront::new(inputs, linked, files);
-    let program = Program::new(parts, Box::new(front));
-    for ty in types {
-        program.add_type(ty);
-    }
-    Ok(program)
+    let linked = link::link(&inputs, &names, &mut file_names);
+    let (front, parts) = ModuleFront::new(inputs, linked, file_names, options.include_dirs.clone());
+    Ok(Program::new(parts, Box::new(front)))
 }
 
 fn open(context: &Context, file: &Path, bitcode: &[u8]) -> Result<Input, LoadError> {

@@ -34,6 +34,14 @@ pub enum Target {
     Nothing,
 }
 
+/// The function that a target is.
+pub fn function_of(target: Target) -> Option<FuncId> {
+    match target {
+        Target::Symbol(Symbol::Function(id), 0) => Some(id),
+        _ => None,
+    }
+}
+
 /// A module that takes part in the program.
 pub struct Input {
     /// The module.
@@ -398,7 +406,6 @@ impl<'a> Linker<'a> {
             thread_local: variable.thread_local,
             zero: variable.zero,
             runtime: self.inputs[place.module].runtime,
-            ty: None,
             file: file.map(|debug| self.files.name(&debug.file.0, &debug.file.1)),
             line: debug.map_or(0, |debug| debug.line),
         }

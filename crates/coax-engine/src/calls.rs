@@ -2,11 +2,12 @@
 
 use coax_ir::address::Region;
 use coax_ir::{Arg, Body, CallSite, Callee, FuncId, Inst, Kind, Pc, Slot};
-use coax_memory::Origin;
+use coax_memory::{Access, FaultKind, Origin};
 
 use crate::library::{Call, Flow, Model, Treatment, Value};
 use crate::machine::Machine;
 use crate::state::{Frame, Mark, Marks};
+use crate::unit::UnitPlan;
 use crate::{ErrorKind, State, Stop, intrinsics};
 
 /// What native code needs for a call at least: return address and frame pointer.
@@ -21,6 +22,8 @@ pub(crate) enum Target<'p> {
     Body(&'p Body),
     /// A body with variadic parameters.
     Variadic(&'p Body),
+    /// A body that is run only up to some depth of calls.
+    Limited(&'p Body),
     /// A model of the library, and what it does with terms.
     Model(Model, Treatment),
     /// Nobody has it.
@@ -42,12 +45,17 @@ impl<'p> Machine<'p> {
             if let Some(model) = intrinsics::find(&function.name) {
                 return Ok(Target::Model(model, intrinsics::treatment(&function.name)));
             }
-            let Some(model) = self.library.model(&function.name) else {
-                return Ok(Target::Missing);
-            };
+            let answered = self.plan.is_some() && !self.library.is_modelled(&function.name);
+            let model = self.library.model(&function.name).filter(|_| !answered);
+            let Some(model) = model else { return Ok(Target::Missing) };
             return Ok(Target::Model(model, self.library.treatment(&function.name)));
         }
         let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
+        let limited =
+            |plan: &std::sync::Arc<UnitPlan>| plan.call_depth.is_some() && plan.own.contains(&id);
+        if self.plan.as_ref().is_some_and(limited) {
+            return Ok(Target::Limited(body));
+        }
         match function.signature.variadic {
             true => Ok(Target::Variadic(body)),
             false => Ok(Target::Body(body)),
@@ -58,12 +66,31 @@ impl<'p> Machine<'p> {
     pub(crate) fn call(&mut self, state: &mut State<'p>, call: &'p CallSite) -> Result<(), Stop> {
         let id = match call.callee {
             Callee::Direct(id) => id,
-            Callee::Indirect(slot) => self.function_at(state.word(slot))?,
+            Callee::Indirect(slot) => {
+                let address = state.word(slot);
+                if self.answer_pointer(state, address, call)? {
+                    return Ok(());
+                }
+                self.function_at(address)?
+            }
         };
         match self.target(id)? {
             Target::Body(body) => self.call_body(state, id, body, call),
             Target::Variadic(body) => self.call_variadic(state, id, body, call),
-            Target::Model(model, treatment) => self.call_model(state, id, model, treatment, call),
+            Target::Limited(_) if self.is_too_deep(state, id) => self.answer_for(state, id, call),
+            Target::Limited(body) if self.program.function(id).signature.variadic => {
+                self.call_variadic(state, id, body, call)
+            }
+            Target::Limited(body) => self.call_body(state, id, body, call),
+            Target::Model(model, treatment) => {
+                match self.call_model(state, id, model, treatment, call) {
+                    Err(Stop::Unsupported(_)) if self.answers_for(state, id) => {
+                        self.answer_for(state, id, call)
+                    }
+                    done => done,
+                }
+            }
+            Target::Missing if self.answers_for(state, id) => self.answer_for(state, id, call),
             Target::Missing | Target::Unknown => {
                 let name = &self.program.function(id).source_name;
                 Err(Stop::Unsupported(format!(
@@ -107,6 +134,7 @@ impl<'p> Machine<'p> {
         body: &'p Body,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
+        self.ask_for_byval(state, call)?;
         let marks: Vec<Mark> = match &state.top().marks {
             Some(marks) => call.flat.iter().map(|&slot| marks.get(slot)).collect(),
             None => Vec::new(),
@@ -118,6 +146,21 @@ impl<'p> Machine<'p> {
             state.set_marked_word(slot, value, mark);
         }
         if call.has_byval { self.copy_byval(state, body, &call.args) } else { Ok(()) }
+    }
+
+    /// What is copied out of a guarded object is asked for before there is a frame.
+    fn ask_for_byval(&mut self, state: &mut State<'p>, call: &CallSite) -> Result<(), Stop> {
+        for arg in call.args.iter().filter(|_| call.has_byval) {
+            let Some((size, _)) = arg.byval else { continue };
+            let from = state.word(arg.slot);
+            self.bring_in(state, from)?;
+            if let Err(fault) = state.memory.check(from, size, Access::Read)
+                && fault.kind == FaultKind::Guarded
+            {
+                return Err(fault.into());
+            }
+        }
+        Ok(())
     }
 
     /// Gives the callee its own copies of structs passed by value in memory.
@@ -230,7 +273,22 @@ impl<'p> Machine<'p> {
             if called {
                 return Ok(());
             }
+            if state.memory.has_guards() || state.unit.is_some() {
+                return self.call_model_guarded(state, id, (model, treatment), call);
+            }
         }
+        self.call_model_once(state, id, (model, treatment), call, false)
+    }
+
+    /// Calls a model; `rewinds` says that the call can be undone.
+    pub(crate) fn call_model_once(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        (model, treatment): (Model, Treatment),
+        call: &'p CallSite,
+        rewinds: bool,
+    ) -> Result<(), Stop> {
         let mut args = std::mem::take(&mut self.scratch);
         args.clear();
         let mut fixed = 0;
@@ -253,6 +311,7 @@ impl<'p> Machine<'p> {
             traces: &mut self.traces,
             symbols: self.symbols.as_deref_mut(),
             treatment,
+            rewinds,
         });
         state.world = Some(world);
         self.scratch = args;
@@ -271,19 +330,30 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         act: impl FnOnce(&mut Call<'_, 'p>) -> T,
     ) -> T {
+        self.with_arguments(state, &[], act)
+    }
+
+    /// The same, with arguments.
+    pub(crate) fn with_arguments<T>(
+        &mut self,
+        state: &mut State<'p>,
+        args: &[Value],
+        act: impl FnOnce(&mut Call<'_, 'p>) -> T,
+    ) -> T {
         let mut world = state.world.take().expect("no model has the world");
         let result = act(&mut Call {
             state,
             world: &mut *world,
             program: self.program,
             function: FuncId(0),
-            args: &[],
-            fixed: 0,
+            args,
+            fixed: args.len(),
             site: None,
             library: self.library,
             traces: &mut self.traces,
             symbols: self.symbols.as_deref_mut(),
             treatment: Treatment::Observe,
+            rewinds: false,
         });
         state.world = Some(world);
         result

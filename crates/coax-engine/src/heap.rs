@@ -13,6 +13,10 @@ impl Call<'_, '_> {
             return Ok(());
         }
         self.check_release(pointer, by)?;
+        let is_input = |object: &Object| object.origin == Origin::Heap(HeapKind::Input);
+        if self.state.memory.object(pointer).is_some_and(is_input) {
+            self.state.memory.set_origin(pointer, Origin::Heap(by));
+        }
         let trace = self.trace();
         self.state.memory.end(pointer, Ending::Freed, trace);
         Ok(())
@@ -20,7 +24,7 @@ impl Call<'_, '_> {
 
     /// Is `pointer` something that this deallocator may free?
     pub fn check_release(&mut self, pointer: u64, by: HeapKind) -> Result<(), Stop> {
-        let Some(object) = self.state.memory.object(pointer) else {
+        let Some(object) = self.memory_at(pointer)?.object(pointer) else {
             let message = match Region::of(pointer) {
                 Some(Region::Globals) => "free of a global variable",
                 Some(Region::Code) => "free of a function",
@@ -43,7 +47,9 @@ fn wrong_release(object: &Object, pointer: u64, by: HeapKind) -> Option<(ErrorKi
             let offset = pointer.wrapping_sub(object.base) as i64;
             format!("free of a pointer {offset} bytes into a {}-byte object", object.size)
         }
-        (Origin::Heap(made), _) if made != by && made != HeapKind::Library => {
+        (Origin::Heap(made), _)
+            if made != by && !matches!(made, HeapKind::Library | HeapKind::Input) =>
+        {
             format!("memory from {} is freed by {}", allocator(made), deallocator(by))
         }
         (Origin::Heap(_), _) => return None,
@@ -56,7 +62,7 @@ fn wrong_release(object: &Object, pointer: u64, by: HeapKind) -> Option<(ErrorKi
 
 fn allocator(kind: HeapKind) -> &'static str {
     match kind {
-        HeapKind::Malloc | HeapKind::Library => "malloc",
+        HeapKind::Malloc | HeapKind::Library | HeapKind::Input => "malloc",
         HeapKind::New => "new",
         HeapKind::NewArray => "new[]",
     }
@@ -64,7 +70,7 @@ fn allocator(kind: HeapKind) -> &'static str {
 
 fn deallocator(kind: HeapKind) -> &'static str {
     match kind {
-        HeapKind::Malloc | HeapKind::Library => "free",
+        HeapKind::Malloc | HeapKind::Library | HeapKind::Input => "free",
         HeapKind::New => "delete",
         HeapKind::NewArray => "delete[]",
     }

@@ -23,6 +23,7 @@ const TABLE: &[(&str, Model)] = &[
     ("__coax_match", matched),
     ("__coax_uncaught", uncaught),
     ("__coax_demangle", demangle),
+    ("__coax_edge", crate::course::edge),
     ("__coax_next_destructor", next_destructor),
     ("__coax_new", |call| allocate(call, HeapKind::New, 16)),
     ("__coax_new_array", |call| allocate(call, HeapKind::NewArray, 16)),
@@ -37,15 +38,16 @@ pub(crate) fn find(name: &str) -> Option<Model> {
     TABLE.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
 }
 
-/// What they do about inputs: only the value that `longjmp` passes may depend on them.
+/// What they do about inputs: the value that `longjmp` passes may depend on them, and a size.
 pub(crate) fn treatment(name: &str) -> Treatment {
-    if name.contains("longjmp") { Treatment::Aware } else { Treatment::Settle }
+    let aware = name.contains("longjmp") || matches!(name, "__coax_new" | "__coax_new_array");
+    if aware { Treatment::Aware } else { Treatment::Settle }
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {
     // Whatever does not fit, negative numbers converted included, is std::bad_alloc.
-    let size = call.word(0);
-    let address = call.allocate(size, align.max(16), kind, false);
+    let size = call.size(0);
+    let address = call.allocate_sized(size, align.max(16), kind, false)?;
     Ok(Flow::Word(address.unwrap_or(0)))
 }
 

@@ -15,6 +15,7 @@
 mod arith;
 mod calls;
 mod catalogue;
+mod course;
 pub mod explore;
 mod floats;
 mod heap;
@@ -30,11 +31,13 @@ mod state;
 mod stop;
 pub mod symbolic;
 mod typeinfo;
+pub mod unit;
 mod unwind;
 mod varargs;
 mod world;
 
 pub use catalogue::ErrorKind;
+pub use course::{Course, LISTED as LISTED_EDGES};
 pub use library::{Call, Flow, Library, LibraryState, Model, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};

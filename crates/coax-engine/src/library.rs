@@ -16,6 +16,11 @@ pub trait Library {
     /// The model of an external function.
     fn model(&self, name: &str) -> Option<Model>;
 
+    /// Is there a model that knows what the function does? Others can only be called natively.
+    fn is_modelled(&self, _name: &str) -> bool {
+        true
+    }
+
     /// What a model does when what it works on depends on inputs.
     fn treatment(&self, _name: &str) -> Treatment {
         Treatment::Pin
@@ -144,6 +149,8 @@ pub struct Call<'a, 'p> {
     pub(crate) traces: &'a mut machine::Traces,
     pub(crate) symbols: Option<&'a mut Symbols<'p>>,
     pub(crate) treatment: Treatment,
+    /// Can the call be undone and done again, once what it asks about an object's size is decided?
+    pub(crate) rewinds: bool,
 }
 
 impl<'p> Call<'_, 'p> {
@@ -205,16 +212,28 @@ impl<'p> Call<'_, 'p> {
 
     // ---- memory -------------------------------------------------------------------------
 
-    /// The memory, with the object at `address` brought in if it is a global not touched yet.
+    /// The memory, with the object at `address` brought in if it is a global or an input not
+    /// touched yet.
     pub fn memory_at(&mut self, address: u64) -> Result<&mut Memory, Stop> {
         if self.state.memory.object(address).is_none() {
-            self.map_global(address)?;
+            self.bring_in(address)?;
         }
         Ok(&mut self.state.memory)
     }
 
+    /// Brings the global or the input object at `address` into memory, if there is one.
+    pub(crate) fn bring_in(&mut self, address: u64) -> Result<(), Stop> {
+        match &mut self.symbols {
+            Some(symbols) if self.state.unit.is_some() => {
+                symbols.touch(self.state, self.program, address)?;
+            }
+            _ => {}
+        }
+        self.map_global(address)
+    }
+
     /// Brings the global at `address` into memory, if there is one.
-    pub(crate) fn map_global(&mut self, address: u64) -> Result<(), Stop> {
+    fn map_global(&mut self, address: u64) -> Result<(), Stop> {
         let Some(id) = self.program.global_at(address) else { return Ok(()) };
         let global = self.program.global(id);
         let parts = &global.parts;
@@ -250,11 +269,13 @@ impl<'p> Call<'_, 'p> {
 
     /// Checks that an access is allowed.
     pub fn check(&mut self, address: u64, len: u64, access: Access) -> Result<(), Stop> {
+        self.reach(address, len, access)?;
         self.memory_at(address)?.check(address, len, access).map(|_| ()).map_err(Stop::from)
     }
 
     /// Bytes that the program must have written before.
     pub fn read(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        self.reach(address, len, Access::Read)?;
         self.concretize(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)? {
@@ -267,6 +288,7 @@ impl<'p> Call<'_, 'p> {
     /// Bytes that leave the program. Structs are written with their padding and records with their
     /// unused tails, so it is an error only if the program has written none of them.
     pub fn read_record(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
+        self.reach(address, len, Access::Read)?;
         self.concretize(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)?
@@ -279,16 +301,20 @@ impl<'p> Call<'_, 'p> {
 
     /// Writes bytes.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.reach(address, bytes.len() as u64, Access::Write)?;
         self.memory_at(address)?.write(address, bytes).map_err(Stop::from)
     }
 
     /// Fills bytes.
     pub fn fill(&mut self, address: u64, byte: u8, len: u64) -> Result<(), Stop> {
+        self.reach(address, len, Access::Write)?;
         self.memory_at(address)?.fill(address, byte, len).map_err(Stop::from)
     }
 
     /// Copies bytes, defined or not; overlapping is allowed.
     pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), Stop> {
+        self.reach(to, len, Access::Write)?;
+        self.reach(from, len, Access::Read)?;
         self.memory_at(to)?;
         self.memory_at(from)?.copy(to, from, len).map_err(Stop::from)
     }
@@ -296,6 +322,7 @@ impl<'p> Call<'_, 'p> {
     /// The bytes of a string up to its terminator (not included), at most `limit` of them.
     /// Without a terminator within the object (and the limit), the access one beyond the end fails.
     pub fn c_string(&mut self, address: u64, limit: u64) -> Result<&[u8], Stop> {
+        self.reach_rest(address)?;
         let rest = self.memory_at(address)?.rest(address)?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let seen = &rest[..rest.len().min(limit)];

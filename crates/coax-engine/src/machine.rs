@@ -1,8 +1,9 @@
 //! The machine: a program, its library and the world, ready to run states.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use coax_ir::{FuncId, Kind, Pc, Program};
+use coax_ir::{FuncId, Kind, Pc, Program, TypeId};
 use coax_memory::{Allocation, Origin, TraceId};
 
 use coax_ir::address::Region;
@@ -13,6 +14,7 @@ use crate::library::{Library, LibraryState, Value};
 use crate::plain::Exit;
 use crate::state::{Mark, Stage};
 use crate::symbolic::{InputSource, Symbols};
+use crate::unit::UnitPlan;
 use crate::{State, Stop, World};
 
 /// Bounds of a run.
@@ -47,6 +49,10 @@ pub struct Machine<'p> {
     pub(crate) revisits: u32,
     /// What running with inputs needs; none if there are no inputs.
     pub(crate) symbols: Option<Box<Symbols<'p>>>,
+    /// How a unit is run, if one is.
+    pub(crate) plan: Option<Arc<UnitPlan>>,
+    /// Types made up for words of which nothing but their kind is known.
+    pub(crate) word_types: HashMap<Kind, TypeId>,
     /// Arguments of the model being called, kept to save allocations.
     pub(crate) scratch: Vec<Value>,
 }
@@ -65,6 +71,8 @@ impl<'p> Machine<'p> {
             watched: false,
             revisits: u32::MAX,
             symbols: None,
+            plan: None,
+            word_types: HashMap::new(),
             scratch: Vec::new(),
         }
     }
@@ -168,7 +176,10 @@ impl<'p> Machine<'p> {
         match state.stage {
             Stage::Constructor(n) => self.begin(state, Stage::Constructor(n + 1)),
             Stage::Main => self.begin(state, Stage::Exit),
-            Stage::Function => Err(Stop::Returned),
+            Stage::Function if state.unit.is_none() => Err(Stop::Returned),
+            Stage::Function | Stage::Stream | Stage::Construct(_) | Stage::Destroy(_) => {
+                self.next_call(state)
+            }
             Stage::Exit => Err(Stop::Internal("`exit` of the runtime returned".into())),
         }
     }
@@ -184,6 +195,7 @@ impl<'p> Machine<'p> {
             Stage::Constructor(n) => self.start(state, self.program.constructors()[n], &words),
             Stage::Main => match state.entry {
                 None => self.start(state, self.defined("main")?, &words),
+                Some(id) if state.unit.is_some() => self.begin_call(state, id),
                 Some(id) => {
                     state.stage = Stage::Function;
                     let words = self.parameters(state, id)?;
@@ -196,7 +208,7 @@ impl<'p> Machine<'p> {
                 let status = (word, Mark { undefined: 0, ..mark });
                 self.start(state, self.defined("exit")?, &[status])
             }
-            Stage::Function => Ok(()),
+            Stage::Function | Stage::Stream | Stage::Construct(_) | Stage::Destroy(_) => Ok(()),
         }
     }
 
@@ -220,7 +232,9 @@ impl<'p> Machine<'p> {
         id: FuncId,
         args: &[(u64, Mark)],
     ) -> Result<(), Stop> {
-        let (Target::Body(body) | Target::Variadic(body)) = self.target(id)? else {
+        let (Target::Body(body) | Target::Variadic(body) | Target::Limited(body)) =
+            self.target(id)?
+        else {
             let name = &self.program.function(id).source_name;
             return Err(Stop::Internal(format!("`{name}` has no body to run")));
         };
@@ -259,7 +273,7 @@ impl<'p> Machine<'p> {
                     marks_of(state.top());
                 }
                 Exit::Finished => return Ok(()),
-                Exit::Stop(stop) => return Err(stop),
+                Exit::Stop(stop) => self.answer(state, stop)?,
             }
         }
     }

@@ -48,7 +48,8 @@ impl<'p> Machine<'p> {
             false => match self.run_plain_once(state) {
                 Exit::Marked => return self.step_with_marks(state, &inst),
                 exit => {
-                    if state.frames.len() == depth {
+                    let ran = !matches!(exit, Exit::Stop(_));
+                    if ran && state.frames.len() == depth {
                         clear_result(state, &inst);
                     }
                     exit
@@ -68,11 +69,15 @@ impl<'p> Machine<'p> {
     }
 
     fn step_with_marks(&mut self, state: &mut State<'p>, inst: &Inst) -> Exit {
-        match self.step_marked(state, inst) {
-            Ok(()) if state.frames.is_empty() => Exit::Finished,
-            Ok(()) => Exit::Again,
-            Err(stop) => stop.into(),
+        if state.steps + 1 >= self.limits.max_steps {
+            return Stop::StepLimit.into();
         }
+        // It counts when it is done: what it decides is decided before it.
+        match self.step_marked(state, inst) {
+            Ok(()) => state.steps += 1,
+            Err(stop) => return stop.into(),
+        }
+        if state.frames.is_empty() { Exit::Finished } else { Exit::Again }
     }
 
     fn set_terms(&mut self, state: &mut State<'p>, results: Results) {
@@ -98,10 +103,6 @@ impl<'p> Machine<'p> {
 
     /// An instruction that reads or makes undefined bits.
     fn step_marked(&mut self, state: &mut State<'p>, inst: &Inst) -> Result<(), Stop> {
-        state.steps += 1;
-        if state.steps >= self.limits.max_steps {
-            return Err(Stop::StepLimit);
-        }
         if let Some(parts) = inst.int_parts() {
             int(state, parts)?;
         } else if let Some(parts) = inst.branch_parts() {

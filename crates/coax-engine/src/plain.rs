@@ -98,7 +98,10 @@ impl<'p> Machine<'p> {
             macro_rules! leave {
                 ($at:expr, $exit:expr) => {{
                     state.steps = steps + ($at - start) as u64;
-                    state.top().pc = Pc($at as u32);
+                    // An exception may have left all of them.
+                    if let Some(frame) = state.frames.last_mut() {
+                        frame.pc = Pc($at as u32);
+                    }
                     return $exit;
                 }};
             }
@@ -407,8 +410,11 @@ impl<'p> Machine<'p> {
                             if let Err(stop) = self.enter(state, id, callee, &call.flat) {
                                 leave!(at, stop.into());
                             }
-                        } else if let Err(stop) = self.call(state, call) {
-                            leave!(at, stop.into());
+                        } else {
+                            state.steps = steps + (at - start) as u64;
+                            if let Err(stop) = self.call(state, call) {
+                                leave!(at, stop.into());
+                            }
                         }
                         reenter!(at)
                     }
@@ -425,6 +431,7 @@ impl<'p> Machine<'p> {
                     // What is rare is done elsewhere, on the state.
                     _ => {
                         state.top().pc = Pc(at as u32);
+                        state.steps = steps + (at - start) as u64;
                         match self.rare(state, at) {
                             Ok(()) => reenter!(at),
                             Err(exit) => leave!(at, exit),

@@ -204,12 +204,18 @@ impl<'p> Machine<'p> {
         Ok(state.memory.fill(to, byte, len)?)
     }
 
-    /// Brings the global at an address into memory; `true` if it was not there before.
+    /// Brings the global or the input object at an address into memory; `true` if it was not there
+    /// before.
     pub(crate) fn bring_in(&mut self, state: &mut State<'p>, address: u64) -> Result<bool, Stop> {
-        if Region::of(address) != Some(Region::Globals) || state.memory.object(address).is_some() {
+        let may_come = match Region::of(address) {
+            Some(Region::Globals) => true,
+            Some(Region::Heap) => state.unit.is_some(),
+            _ => false,
+        };
+        if !may_come || state.memory.object(address).is_some() {
             return Ok(false);
         }
-        self.with_call(state, |call| call.map_global(address))?;
+        self.with_call(state, |call| call.bring_in(address))?;
         Ok(state.memory.object(address).is_some())
     }
 }

@@ -75,6 +75,7 @@ impl<'p> Machine<'p> {
             Stop::StepLimit => (None, "the step limit is reached".to_string(), Vec::new()),
             Stop::Exit(status) => (None, format!("the program exited with {status}"), Vec::new()),
             Stop::Returned => (None, "the function returned".to_string(), Vec::new()),
+            Stop::Threw => (None, "an exception left the function".to_string(), Vec::new()),
             Stop::AssumedAway => (None, "an assumption does not hold".to_string(), Vec::new()),
             Stop::NeedsTerms => (None, "a model met terms".to_string(), Vec::new()),
             Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),
@@ -239,6 +240,7 @@ fn fault_kind(fault: &Fault) -> ErrorKind {
         FaultKind::Wild
         | FaultKind::Unmapped
         | FaultKind::OutOfBounds
+        | FaultKind::Guarded
         | FaultKind::ReadOnly
         | FaultKind::Code => ErrorKind::OutOfBounds,
     }
@@ -246,7 +248,7 @@ fn fault_kind(fault: &Fault) -> ErrorKind {
 
 fn made_by(kind: HeapKind) -> &'static str {
     match kind {
-        HeapKind::Malloc | HeapKind::Library => "allocated",
+        HeapKind::Malloc | HeapKind::Library | HeapKind::Input => "allocated",
         HeapKind::New => "allocated by new",
         HeapKind::NewArray => "allocated by new[]",
     }

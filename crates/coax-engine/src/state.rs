@@ -1,13 +1,16 @@
 //! The state of a run: a value that can be forked.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use coax_expr::Term;
 use coax_ir::{Body, FuncId, Pc, Slot};
 use coax_memory::{Ending, Memory, Origin, TraceId};
 
+use crate::course::Course;
 use crate::jumps::SavedJump;
 use crate::symbolic::Path;
+use crate::unit::Tree;
 use crate::{LibraryState, Value, World};
 
 /// Everything that changes while a program runs.
@@ -18,12 +21,16 @@ pub struct State<'p> {
     pub steps: u64,
     /// What it knows about its inputs.
     pub path: Path,
+    /// Which way it went.
+    pub course: Course,
     /// How often it has come back to a place; kept only when that is bounded.
     pub(crate) visits: Visits,
     /// Which part of the program's life it is in.
     pub(crate) stage: Stage,
     /// The function to run instead of `main`.
     pub(crate) entry: Option<FuncId>,
+    /// What the unit was given, if a unit is run.
+    pub(crate) unit: Option<Arc<Tree>>,
     /// `argc`, `argv` and `envp`.
     pub(crate) arguments: [u64; 3],
     /// The outside world; absent only while a model has it.
@@ -68,8 +75,14 @@ pub(crate) enum Stage {
     Main,
     /// The runtime's `exit` is running.
     Exit,
+    /// The stream that a unit is given is being opened.
+    Stream,
+    /// Constructor number n of what a unit is given is running.
+    Construct(usize),
     /// A function was started for itself.
     Function,
+    /// Destructor number n of what a unit was given is running.
+    Destroy(usize),
 }
 
 /// A function in progress.
@@ -182,9 +195,11 @@ impl<'p> State<'p> {
             memory: Memory::new(),
             steps: 0,
             path: Path::default(),
+            course: Course::default(),
             visits: Visits::default(),
             stage: Stage::Function,
             entry: None,
+            unit: None,
             arguments: [0; 3],
             world: Some(world),
             frames: Vec::new(),
@@ -267,9 +282,11 @@ impl<'p> State<'p> {
             memory: self.memory.fork(),
             steps: self.steps,
             path: self.path.clone(),
+            course: self.course.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
             entry: self.entry,
+            unit: self.unit.clone(),
             arguments: self.arguments,
             world: Some(world.fork()?),
             frames: self.frames.clone(),
@@ -300,7 +317,10 @@ impl<'p> State<'p> {
         for address in self.stack_objects.split_off(count.min(self.stack_objects.len())) {
             match self.memory.object(address) {
                 Some(object) if matches!(object.origin, Origin::DynamicStack { .. }) => {
-                    self.stack_bytes = self.stack_bytes.saturating_sub(object.size);
+                    // An object whose size depends on inputs was not counted.
+                    if object.guard().is_none() {
+                        self.stack_bytes = self.stack_bytes.saturating_sub(object.size);
+                    }
                     self.memory.end(address, Ending::ScopeLeft, TraceId::default());
                 }
                 // Areas for variadic arguments last as long as the frame.

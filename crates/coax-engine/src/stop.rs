@@ -32,6 +32,8 @@ pub enum Stop {
     Unsupported(String),
     /// The function that was started for itself returned.
     Returned,
+    /// An exception left the function that was started for itself.
+    Threw,
     /// An assumption about the inputs does not hold here, for no input.
     AssumedAway,
     /// A model met terms it cannot work with; its twin can. Never the end of a path.

@@ -36,8 +36,12 @@ impl<'p> Call<'_, 'p> {
     /// `__coax_throw(object)`: unwinds to the nearest handler. Returns only if there is none.
     pub fn throw(&mut self) -> Result<Flow, Stop> {
         let exception = self.word(0);
+        self.state.landing = (exception, 0);
         if !self.has_handler(exception)? {
-            return Ok(Flow::Void);
+            // Somebody outside of a unit may catch it: what is on the way is cleaned up.
+            if self.state.unit.is_none() {
+                return Ok(Flow::Void);
+            }
         }
         self.land(exception)?;
         Ok(Flow::Elsewhere)
@@ -68,7 +72,10 @@ impl<'p> Call<'_, 'p> {
             }
             self.state.drop_frame();
         }
-        Err(Stop::Internal("an exception left the outermost function".into()))
+        match self.state.unit {
+            Some(_) => Err(Stop::Threw),
+            None => Err(Stop::Internal("an exception left the outermost function".into())),
+        }
     }
 
     /// Where an exception goes that leaves the call this frame waits for.

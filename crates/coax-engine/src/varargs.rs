@@ -5,7 +5,7 @@
 //! general and eight vector registers, and an overflow area on the stack.
 
 use coax_expr::Term;
-use coax_ir::{Arg, CallSite, Kind};
+use coax_ir::{Arg, CallSite, Kind, Param};
 use coax_memory::Origin;
 
 use crate::calls::leaves;
@@ -38,6 +38,29 @@ fn class(arg: &VariadicArg) -> Class {
     }
 }
 
+impl Variadic {
+    /// No variadic arguments, after named ones.
+    pub(crate) fn after(named: &[Param]) -> Variadic {
+        let mut none = Variadic { rest: Vec::new(), general: 0, vector: 0, areas: None };
+        for param in named {
+            for &kind in &param.kinds {
+                let value = Value { kind, lo: 0, hi: 0 };
+                none.pass(&VariadicArg { value, terms: [None; 2], byval: param.byval });
+            }
+        }
+        none
+    }
+
+    /// A named argument takes its registers.
+    fn pass(&mut self, arg: &VariadicArg) {
+        match class(arg) {
+            Class::General(n) if self.general + n <= GENERAL_REGISTERS => self.general += n,
+            Class::Vector if self.vector < VECTOR_REGISTERS => self.vector += 1,
+            _ => {}
+        }
+    }
+}
+
 impl<'p> Machine<'p> {
     /// The variadic arguments of a call, and the registers its named ones use.
     pub(crate) fn gather_variadic(&self, state: &State<'p>, call: &CallSite) -> Variadic {
@@ -52,11 +75,7 @@ impl<'p> Machine<'p> {
                 all.rest.push(arg);
                 continue;
             }
-            match class(&arg) {
-                Class::General(n) if all.general + n <= GENERAL_REGISTERS => all.general += n,
-                Class::Vector if all.vector < VECTOR_REGISTERS => all.vector += 1,
-                _ => {}
-            }
+            all.pass(&arg);
         }
         all
     }

@@ -37,6 +37,8 @@ pub struct Body {
     pub stack_objects: Vec<StackObject>,
     /// Texts of [`Inst::Unsupported`].
     pub strings: Vec<Box<str>>,
+    /// The sizes of elements that pointers are moved by: what is walked as an array.
+    pub strides: Box<[u64]>,
     /// The source variables and where they live.
     pub variables: Vec<BodyVariable>,
     /// Which slots are read later, once somebody has asked.

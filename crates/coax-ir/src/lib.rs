@@ -20,10 +20,13 @@ mod display;
 mod ids;
 mod inst;
 mod kind;
+mod layout;
 mod liveness;
 mod operands;
 mod ops;
 mod program;
+mod source;
+mod spell;
 mod types;
 
 pub use body::{
@@ -33,10 +36,16 @@ pub use body::{
 pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
 pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;
+pub use layout::{align_of, compatible, is_const, size_of, strip};
 pub use liveness::{Liveness, SlotSet};
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
     Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts, Signature,
     Symbol,
 };
-pub use types::{Enumerator, Field, Type};
+pub use source::{
+    Access, Base, ClassFacts, Constructor, Declaration, Destructor, Language, Linkage, Method,
+    Passing, Role, SourceParam, SourceSignature,
+};
+pub use spell::{spell_declaration, spell_type};
+pub use types::{Enumerator, Field, FieldKind, Type};

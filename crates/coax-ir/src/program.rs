@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::address::{self, GRANULE_BITS, Region};
+use crate::source::{ClassFacts, Declaration, SourceSignature};
 use crate::{Body, FuncId, GlobalId, Kind, Type, TypeId};
 
 /// A linked program. Shared by everything that runs it; the only things that
@@ -18,6 +19,13 @@ pub struct Program {
     /// Which global each granule of the globals' region belongs to.
     granules: Vec<GlobalId>,
     types: Mutex<Vec<Arc<Type>>>,
+    /// Names that typedefs give to types without a tag.
+    aliases: Mutex<HashMap<TypeId, Arc<str>>>,
+    /// By function.
+    signatures: Vec<OnceLock<Option<Arc<SourceSignature>>>>,
+    /// What is known of classes, by type.
+    classes: Mutex<HashMap<TypeId, Option<Arc<ClassFacts>>>>,
+    own_functions: OnceLock<Vec<FuncId>>,
     front: Mutex<Box<dyn Front>>,
 }
 
@@ -28,6 +36,31 @@ pub trait Front: Send {
 
     /// The initial bytes of a defined global (`size` bytes).
     fn initial(&mut self, program: &Program, global: GlobalId) -> Result<Box<[u8]>, LowerError>;
+
+    /// A defined function as its source declares it, if there is debug information.
+    fn signature(&mut self, _program: &Program, _function: FuncId) -> Option<SourceSignature> {
+        None
+    }
+
+    /// The source type of a global, if there is debug information.
+    fn global_type(&mut self, _program: &Program, _global: GlobalId) -> Option<TypeId> {
+        None
+    }
+
+    /// What only classes of C++ have; none for other types.
+    fn class_facts(&mut self, _program: &Program, _class: TypeId) -> Option<ClassFacts> {
+        None
+    }
+
+    /// The functions that the user's own files define, by file and line.
+    fn own_functions(&mut self, _program: &Program) -> Vec<FuncId> {
+        Vec::new()
+    }
+
+    /// The function that defines a member function, if the program contains it.
+    fn definition(&mut self, _program: &Program, _declaration: Declaration) -> Option<FuncId> {
+        None
+    }
 }
 
 /// The front end could not read what it was given.
@@ -108,6 +141,7 @@ pub struct Global {
     /// Its address.
     pub address: u64,
     initial: OnceLock<Result<Arc<[u8]>, LowerError>>,
+    ty: OnceLock<Option<TypeId>>,
 }
 
 /// What the front end tells about a global variable.
@@ -131,8 +165,6 @@ pub struct GlobalParts {
     pub zero: bool,
     /// Part of Coax's own runtime.
     pub runtime: bool,
-    /// Source type, if known.
-    pub ty: Option<TypeId>,
     /// File of its definition, if known.
     pub file: Option<Arc<str>>,
     /// Line of its definition, or 0.
@@ -165,6 +197,9 @@ impl Program {
             .map(|(index, parts)| place_global(&mut granules, GlobalId(index as u32), parts))
             .collect();
         Program {
+            signatures: parts.functions.iter().map(|_| OnceLock::new()).collect(),
+            classes: Mutex::default(),
+            own_functions: OnceLock::new(),
             functions: parts.functions,
             globals,
             symbols: parts.symbols,
@@ -172,6 +207,7 @@ impl Program {
             destructors: parts.destructors,
             granules,
             types: Mutex::default(),
+            aliases: Mutex::default(),
             front: Mutex::new(front),
         }
     }
@@ -254,15 +290,63 @@ impl Program {
 
     #[cold]
     fn lower<'a>(&'a self, id: FuncId, function: &'a Function) -> Result<&'a Body, &'a LowerError> {
-        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut front = self.front();
         function.body.get_or_init(|| front.lower(self, id)).as_ref()
     }
 
     /// The initial contents of a defined global.
     pub fn initial(&self, id: GlobalId) -> Result<&Arc<[u8]>, &LowerError> {
         let global = &self.globals[id.index()];
-        let mut front = self.front.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut front = self.front();
         global.initial.get_or_init(|| front.initial(self, id).map(Arc::from)).as_ref()
+    }
+
+    /// A function as its source declares it; none without debug information or a body.
+    pub fn signature_of(&self, id: FuncId) -> Option<Arc<SourceSignature>> {
+        let cell = &self.signatures[id.index()];
+        if cell.get().is_none() {
+            let mut front = self.front();
+            cell.get_or_init(|| front.signature(self, id).map(Arc::new));
+        }
+        cell.get().and_then(Clone::clone)
+    }
+
+    /// The source type of a global, if the debug information has it.
+    pub fn global_type(&self, id: GlobalId) -> Option<TypeId> {
+        let cell = &self.globals[id.index()].ty;
+        if cell.get().is_none() {
+            let mut front = self.front();
+            cell.get_or_init(|| front.global_type(self, id));
+        }
+        cell.get().copied().flatten()
+    }
+
+    /// What only classes of C++ have. `class` is a class itself: see [`crate::strip`].
+    pub fn class_facts(&self, class: TypeId) -> Option<Arc<ClassFacts>> {
+        let mut front = self.front();
+        let mut classes = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        let known =
+            classes.entry(class).or_insert_with(|| front.class_facts(self, class).map(Arc::new));
+        known.clone()
+    }
+
+    /// The functions that the user's own files define, by file and line: neither those of Coax's
+    /// runtime, nor of the system's headers, nor those the compiler adds.
+    pub fn own_functions(&self) -> &[FuncId] {
+        if self.own_functions.get().is_none() {
+            let mut front = self.front();
+            self.own_functions.get_or_init(|| front.own_functions(self));
+        }
+        self.own_functions.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// The function that defines a constructor or destructor, if the program contains it.
+    pub fn definition_of(&self, declaration: Declaration) -> Option<FuncId> {
+        self.front().definition(self, declaration)
+    }
+
+    fn front(&self) -> MutexGuard<'_, Box<dyn Front>> {
+        self.front.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a source type.
@@ -276,6 +360,17 @@ impl Program {
     pub fn set_type(&self, id: TypeId, ty: Type) {
         let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         types[id.index()] = Arc::new(ty);
+    }
+
+    /// Remembers the name that a typedef gives to a type without a tag.
+    pub fn set_alias(&self, id: TypeId, name: Arc<str>) {
+        let mut aliases = self.aliases.lock().unwrap_or_else(PoisonError::into_inner);
+        aliases.entry(id).or_insert(name);
+    }
+
+    /// The name that a typedef gives to a type without a tag.
+    pub fn alias_of(&self, id: TypeId) -> Option<Arc<str>> {
+        self.aliases.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 
     /// A source type by id.
@@ -293,5 +388,5 @@ fn place_global(granules: &mut Vec<GlobalId>, id: GlobalId, parts: GlobalParts) 
     }
     let address = Region::Globals.base() + ((granules.len() as u64) << GRANULE_BITS) + offset;
     granules.extend(std::iter::repeat_n(id, count as usize));
-    Global { parts, address, initial: OnceLock::new() }
+    Global { parts, address, initial: OnceLock::new(), ty: OnceLock::new() }
 }

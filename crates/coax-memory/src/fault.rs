@@ -52,6 +52,8 @@ pub enum FaultKind {
     Unmapped,
     /// Not (entirely) inside the object.
     OutOfBounds,
+    /// Inside the object or not, depending on inputs: find out, grant the bytes and try again.
+    Guarded,
     /// The object has ended.
     Ended(Ending),
     /// The object cannot be written.

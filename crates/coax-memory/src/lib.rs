@@ -11,17 +11,20 @@
 //!   error here, the caller gets to know which ones they are.
 //! - A byte may also be *symbolic*: a byte of a term. Its value under the state's model stands in the
 //!   bytes all the same, so whoever does not care about inputs sees plain memory.
+//! - An object whose size depends on inputs shows only the bytes that are known to be inside.
 //! - Ended objects stay known (size, birthplace, where they ended) until their
 //!   granule is used again, which happens in order of death and never soon.
 //! - [`Memory::fork`] is cheap: contents are shared until written.
 
 mod fault;
+mod guard;
 mod memory;
 mod object;
 mod symbolic;
 mod table;
 
 pub use fault::{Access, Fault, FaultKind, FaultObject};
-pub use memory::{Allocation, Memory};
+pub use guard::{Guard, GuardRequest};
+pub use memory::{Allocation, LARGEST, Memory};
 pub use object::{Ending, HeapKind, Object, Origin, Status, TraceId};
 pub use symbolic::SymbolicByte;

@@ -16,7 +16,7 @@ const HEAP_QUARANTINE: u32 = 1 << 18;
 /// Below this an address counts as null plus an offset: no system maps anything there.
 const NULL_ZONE: u64 = 1 << 16;
 /// The largest object we make; larger requests fail like a real allocator's.
-const LARGEST: u64 = 1 << 32;
+pub const LARGEST: u64 = 1 << 32;
 
 /// The memory of one state.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct Memory {
     heap: Table,
     /// Bases of the objects that may have symbolic bytes, in order.
     symbolic_objects: Vec<u64>,
+    /// Bases of the objects whose size depends on inputs, in order.
+    pub(crate) guarded_objects: Vec<u64>,
 }
 
 /// What to allocate.
@@ -57,6 +59,7 @@ impl Memory {
             stack: Table::new(Region::Stack, STACK_QUARANTINE),
             heap: Table::new(Region::Heap, HEAP_QUARANTINE),
             symbolic_objects: Vec::new(),
+            guarded_objects: Vec::new(),
         }
     }
 
@@ -67,6 +70,7 @@ impl Memory {
             stack: self.stack.fork(),
             heap: self.heap.fork(),
             symbolic_objects: self.symbolic_objects.clone(),
+            guarded_objects: self.guarded_objects.clone(),
         }
     }
 
@@ -88,7 +92,7 @@ impl Memory {
         self.make(request, |_| Contents::of(bytes.into()))
     }
 
-    fn make(
+    pub(crate) fn make(
         &mut self,
         request: &Allocation,
         contents: impl FnOnce(usize) -> Contents,
@@ -147,6 +151,28 @@ impl Memory {
         self.globals.put(granule as u32, granules, object);
     }
 
+    /// Reserves a place on the heap for an object of up to `most` bytes. Nothing is there until
+    /// [`Memory::place`] puts an object there.
+    pub fn reserve(&mut self, most: u64, align: u64) -> Option<u64> {
+        if most > LARGEST { None } else { self.heap.reserve(most, align.max(1)) }
+    }
+
+    /// Puts an object full of zeros at the place that was reserved for it.
+    pub fn place(&mut self, base: u64, size: u64, align: u64, origin: Origin) {
+        let granule = address::granule_in(Region::Heap, base);
+        let (_, granules) = address::placement(size, align.max(1), granule);
+        let contents = Contents::of(vec![0; size as usize].into_boxed_slice());
+        let object = Object::new(base, origin, TraceId::default(), contents);
+        self.heap.put(granule as u32, granules, object);
+    }
+
+    /// What made an object turns out when it is released.
+    pub fn set_origin(&mut self, base: u64, origin: Origin) {
+        if let Some(object) = self.object_mut(base) {
+            object.origin = origin;
+        }
+    }
+
     /// The object a pointer belongs to, alive or ended, whether or not it points inside.
     #[inline(always)]
     pub fn object(&self, address: u64) -> Option<&Object> {
@@ -159,7 +185,7 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
+    pub(crate) fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
         match address >> 44 {
             2 => self.globals.object_mut(address::granule_in(Region::Globals, address)),
             3 => self.stack.object_mut(address::granule_in(Region::Stack, address)),
@@ -267,8 +293,9 @@ impl Memory {
             return Err(fault(FaultKind::Ended(ending), Some(object)));
         }
         let offset = address.wrapping_sub(object.base);
-        if offset > object.size || len > object.size - offset {
-            return Err(fault(FaultKind::OutOfBounds, Some(object)));
+        let room = object.bytes().len() as u64;
+        if offset > room || len > room - offset {
+            return Err(fault(object.outside(offset, len), Some(object)));
         }
         if access == Access::Write && !object.writable {
             return Err(fault(FaultKind::ReadOnly, Some(object)));
@@ -311,14 +338,19 @@ impl Memory {
         }
         let (offset, contents) = self.contents_at(address);
         contents.set_symbolic(offset, symbolic);
-        let base = address - offset as u64;
+        self.note_symbolic(address - offset as u64);
+    }
+
+    /// Remembers that an object may have symbolic bytes.
+    pub(crate) fn note_symbolic(&mut self, base: u64) {
         if let Err(place) = self.symbolic_objects.binary_search(&base) {
             self.symbolic_objects.insert(place, base);
         }
     }
 
-    /// Brings the values of symbolic bytes up to date: `value` gives a term's value.
+    /// Brings the values of symbolic bytes and sizes up to date: `value` gives a term's value.
     pub fn refresh(&mut self, mut value: impl FnMut(Term) -> u128) {
+        self.refresh_guards(&mut value);
         let mut objects = std::mem::take(&mut self.symbolic_objects);
         objects.retain(|&base| {
             self.object(base)

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use coax_expr::Term;
 use coax_ir::GlobalId;
 
 use crate::FaultObject;
+use crate::guard::Guard;
 use crate::symbolic::{SymbolicByte, SymbolicBytes};
 
 /// A call stack the engine remembers for us; opaque here.
@@ -23,6 +25,8 @@ pub enum HeapKind {
     NewArray,
     /// Made by a library model for itself (never reported as leaked).
     Library,
+    /// Given to the function that is run for itself; whatever frees it, matches.
+    Input,
 }
 
 /// What made an object.
@@ -68,7 +72,7 @@ pub enum Status {
 pub struct Object {
     /// First address.
     pub base: u64,
-    /// Size in bytes (also after its end).
+    /// Size in bytes (also after its end); if it depends on inputs, its value under the state's model.
     pub size: u64,
     /// What made it.
     pub origin: Origin,
@@ -84,6 +88,8 @@ pub struct Object {
     pub(crate) granules: u32,
     /// Next in the queue of ended objects, by granule.
     pub(crate) next_ended: u32,
+    /// What is special about it if its size depends on inputs.
+    pub(crate) guard: Option<Arc<Guard>>,
     data: Data,
 }
 
@@ -121,6 +127,63 @@ impl Contents {
 
     pub(crate) fn of(bytes: Box<[u8]>) -> Contents {
         Contents { bytes, plain: None, other_bytes: 0, symbolic: SymbolicBytes::default() }
+    }
+
+    /// Contents nobody has touched yet.
+    pub(crate) fn initial(size: usize, zeroed: bool) -> Contents {
+        match zeroed {
+            true => Contents::of(vec![0; size].into_boxed_slice()),
+            false => Contents::undefined(size),
+        }
+    }
+
+    /// Cuts off everything from `at` on.
+    pub(crate) fn split_off(&mut self, at: usize) -> Contents {
+        let mut bytes = std::mem::take(&mut self.bytes).into_vec();
+        let rest = bytes.split_off(at).into_boxed_slice();
+        self.bytes = bytes.into_boxed_slice();
+        let rest_plain = self.plain.take().map(|plain| {
+            let mut plain = plain.into_vec();
+            let rest = plain.split_off(at).into_boxed_slice();
+            self.plain = Some(plain.into_boxed_slice());
+            rest
+        });
+        let symbolic = self.symbolic.split_off(at);
+        let mut tail = Contents { bytes: rest, plain: rest_plain, other_bytes: 0, symbolic };
+        self.count_others();
+        tail.count_others();
+        tail
+    }
+
+    /// Adds contents at the end.
+    pub(crate) fn append(&mut self, tail: Contents) {
+        let at = self.bytes.len();
+        if self.plain.is_some() || tail.plain.is_some() {
+            let all = |contents: &Contents| vec![0xFF; contents.bytes.len()].into_boxed_slice();
+            let head = self.plain.take().unwrap_or_else(|| all(self));
+            let rest = tail.plain.as_ref().map_or_else(|| all(&tail), Clone::clone);
+            self.plain = Some([head, rest].concat().into_boxed_slice());
+        }
+        let mut bytes = std::mem::take(&mut self.bytes).into_vec();
+        bytes.extend_from_slice(&tail.bytes);
+        self.bytes = bytes.into_boxed_slice();
+        self.symbolic.append(at, tail.symbolic);
+        self.count_others();
+    }
+
+    fn count_others(&mut self) {
+        let others = |mask: &[u8]| mask.iter().filter(|&&bits| bits != 0xFF).count() as u64;
+        self.other_bytes = self.plain.as_deref().map_or(0, others);
+        if self.other_bytes == 0 {
+            self.plain = None;
+        }
+    }
+
+    /// Gives the symbolic bytes their values: `value` gives a term's.
+    pub(crate) fn refresh(&mut self, value: &mut impl FnMut(Term) -> u128) {
+        for byte in self.symbolic.all() {
+            self.bytes[byte.offset as usize] = (value(byte.term) >> (8 * byte.byte)) as u8;
+        }
     }
 
     /// Records which bits of the bytes from `offset` on are defined; none of them depends on inputs.
@@ -198,6 +261,7 @@ impl Object {
             writable: true,
             granules: 1,
             next_ended: u32::MAX,
+            guard: None,
             data: Data::Owned(contents),
         }
     }
@@ -226,12 +290,16 @@ impl Object {
         self.status = Status::Ended(ending);
         self.died = died;
         self.data = Data::Owned(Contents::default());
+        if let Some(guard) = &mut self.guard {
+            Arc::make_mut(guard).end();
+        }
     }
 
     /// The object begins (again) with undefined contents.
     pub(crate) fn begin(&mut self) {
         self.status = Status::Alive;
-        self.data = Data::Owned(Contents::undefined(self.size as usize));
+        let shown = if self.guard.is_some() { 0 } else { self.size as usize };
+        self.data = Data::Owned(Contents::undefined(shown));
     }
 
     /// Makes the contents shareable and gives a second handle on the object.
@@ -241,7 +309,7 @@ impl Object {
         }
     }
 
-    /// The bytes of the object; empty once it has ended.
+    /// The bytes of the object; empty once it has ended. Those known to be inside, if its size depends on inputs.
     pub fn bytes(&self) -> &[u8] {
         &self.contents().bytes
     }
@@ -274,6 +342,6 @@ impl Clone for Object {
             Data::Owned(contents) => Data::Owned(contents.clone()),
             Data::Shared(contents) => Data::Shared(Arc::clone(contents)),
         };
-        Object { data, ..*self }
+        Object { data, guard: self.guard.clone(), ..*self }
     }
 }

@@ -20,31 +20,60 @@ pub struct SymbolicByte {
 }
 
 /// The symbolic bytes of an object, in order of their offsets.
+///
+/// One word: nearly no object has any, and objects are looked up all the time.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SymbolicBytes(Vec<SymbolicByte>);
+#[expect(clippy::box_collection, reason = "a vector itself is three words")]
+pub(crate) struct SymbolicBytes(Option<Box<Vec<SymbolicByte>>>);
 
 impl SymbolicBytes {
+    fn of(bytes: Vec<SymbolicByte>) -> SymbolicBytes {
+        SymbolicBytes((!bytes.is_empty()).then(|| Box::new(bytes)))
+    }
+
     pub(crate) fn all(&self) -> &[SymbolicByte] {
-        &self.0
+        self.0.as_ref().map_or(&[], |bytes| bytes.as_slice())
     }
 
     fn bounds(&self, offset: usize, len: usize) -> std::ops::Range<usize> {
-        let first = self.0.partition_point(|byte| (byte.offset as usize) < offset);
-        let count = self.0[first..].partition_point(|byte| (byte.offset as usize) < offset + len);
+        let all = self.all();
+        let first = all.partition_point(|byte| (byte.offset as usize) < offset);
+        let count = all[first..].partition_point(|byte| (byte.offset as usize) < offset + len);
         first..first + count
     }
 
     /// Those in a range.
     pub(crate) fn range(&self, offset: usize, len: usize) -> &[SymbolicByte] {
-        if self.0.is_empty() { &[] } else { &self.0[self.bounds(offset, len)] }
+        if self.0.is_none() { &[] } else { &self.all()[self.bounds(offset, len)] }
     }
 
     /// Forgets those in a range.
     pub(crate) fn clear(&mut self, offset: usize, len: usize) {
-        if !self.0.is_empty() {
-            let bounds = self.bounds(offset, len);
-            self.0.drain(bounds);
+        let bounds = self.bounds(offset, len);
+        let Some(bytes) = &mut self.0 else { return };
+        bytes.drain(bounds);
+        if bytes.is_empty() {
+            self.0 = None;
         }
+    }
+
+    /// Cuts off those from `at` on; their offsets count from there afterwards.
+    pub(crate) fn split_off(&mut self, at: usize) -> SymbolicBytes {
+        let first = self.all().partition_point(|byte| (byte.offset as usize) < at);
+        let Some(bytes) = &mut self.0 else { return SymbolicBytes::default() };
+        let mut tail = bytes.split_off(first);
+        tail.iter_mut().for_each(|byte| byte.offset -= at as u32);
+        if bytes.is_empty() {
+            self.0 = None;
+        }
+        SymbolicBytes::of(tail)
+    }
+
+    /// Adds bytes at the end, whose offsets count from `at`.
+    pub(crate) fn append(&mut self, at: usize, tail: SymbolicBytes) {
+        let Some(tail) = tail.0 else { return };
+        let moved = |byte: SymbolicByte| SymbolicByte { offset: byte.offset + at as u32, ..byte };
+        self.0.get_or_insert_default().extend(tail.into_iter().map(moved));
     }
 
     /// Puts bytes whose offsets count from `offset`; nothing is there yet.
@@ -54,6 +83,6 @@ impl SymbolicBytes {
         let bounds = self.bounds(start, (last.offset - first.offset) as usize + 1);
         let moved =
             bytes.iter().map(|byte| SymbolicByte { offset: byte.offset + offset as u32, ..*byte });
-        self.0.splice(bounds, moved);
+        self.0.get_or_insert_default().splice(bounds, moved);
     }
 }

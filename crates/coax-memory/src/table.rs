@@ -169,7 +169,14 @@ impl Table {
         Some(base)
     }
 
-    /// Puts an object whose address was decided elsewhere (a global).
+    /// Finds room for an object that is put there later and may have up to `most` bytes: its base.
+    pub(crate) fn reserve(&mut self, most: u64, align: u64) -> Option<u64> {
+        let granule = self.room(most, align)?;
+        let (offset, _) = address::placement(most, align, granule.into());
+        Some(self.region.base() + (u64::from(granule) << GRANULE_BITS) + offset)
+    }
+
+    /// Puts an object whose address was decided elsewhere (a global, a reserved place).
     pub(crate) fn put(&mut self, granule: u32, granules: u64, mut object: Object) {
         object.granules = granules as u32;
         *self.entry_mut(granule.into()) = Entry::Object(object);

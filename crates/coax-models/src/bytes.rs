@@ -11,6 +11,7 @@ pub(crate) const UNLIMITED: u64 = u64::MAX;
 
 /// The bytes from `address` to the end of its object, defined or not.
 pub(crate) fn rest<'a>(call: &'a mut Call<'_, '_>, address: u64) -> Result<&'a [u8], Stop> {
+    call.reach_rest(address)?;
     if call.memory_at(address)?.rest(address).is_err() {
         // Said as the read of the first byte, which is what fails natively.
         call.check(address, 1, Access::Read)?;

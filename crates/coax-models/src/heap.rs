@@ -1,5 +1,6 @@
 //! The heap: `malloc` and its relatives.
 
+use coax_engine::symbolic::Size;
 use coax_engine::{Call, ErrorKind, Flow, Stop};
 use coax_memory::{Access, HeapKind};
 
@@ -36,67 +37,68 @@ pub(crate) const MODELS: Models = &[
 ];
 
 /// Allocates, or gives null and `ENOMEM`.
-fn allocate(call: &mut Call<'_, '_>, size: u64, align: u64, zeroed: bool) -> Outcome {
+fn allocate(call: &mut Call<'_, '_>, size: Size, align: u64, zeroed: bool) -> Outcome {
     check_size(call, size)?;
-    match call.allocate(size, align, HeapKind::Malloc, zeroed) {
+    match call.allocate_sized(size, align, HeapKind::Malloc, zeroed)? {
         Some(address) => Ok(Flow::Word(address)),
         None => fail_null(call, libc::ENOMEM),
     }
 }
 
-fn check_size(call: &Call<'_, '_>, size: u64) -> Result<(), Stop> {
-    if size >> 63 == 0 {
+fn check_size(call: &mut Call<'_, '_>, size: Size) -> Result<(), Stop> {
+    if call.is_at_most(size, i64::MAX as u64)? {
         return Ok(());
     }
-    let message = format!("allocation of {} bytes (a negative number converted)", size as i64);
+    let bytes = size.value as i64;
+    let message = format!("allocation of {bytes} bytes (a negative number converted)");
     Err(call.error(ErrorKind::NegativeSize, message))
 }
 
 fn malloc(call: &mut Call<'_, '_>) -> Outcome {
-    let size = call.word(0);
+    let size = call.size(0);
     allocate(call, size, ALIGNMENT, false)
 }
 
 fn calloc(call: &mut Call<'_, '_>) -> Outcome {
-    let (count, size) = (call.word(0), call.word(1));
+    let (count, size) = (call.size(0), call.size(1));
     check_size(call, count)?;
     check_size(call, size)?;
-    match count.checked_mul(size).filter(|total| total >> 63 == 0) {
+    match call.product(count, size)? {
         Some(total) => allocate(call, total, ALIGNMENT, true),
         None => fail_null(call, libc::ENOMEM),
     }
 }
 
 fn realloc(call: &mut Call<'_, '_>) -> Outcome {
-    let (old, size) = (call.word(0), call.word(1));
+    call.settle_argument(0)?;
+    let (old, size) = (call.word(0), call.size(1));
     resize(call, old, size)
 }
 
-fn resize(call: &mut Call<'_, '_>, old: u64, size: u64) -> Outcome {
+fn resize(call: &mut Call<'_, '_>, old: u64, size: Size) -> Outcome {
     if old == 0 {
         return allocate(call, size, ALIGNMENT, false);
     }
     check_size(call, size)?;
     call.check_release(old, HeapKind::Malloc)?;
-    if size == 0 {
+    if call.is_at_most(size, 0)? {
         // As glibc does it: the object is freed and there is no new one.
         call.release(old, HeapKind::Malloc)?;
         return Ok(Flow::Word(0));
     }
-    let Some(new) = call.allocate(size, ALIGNMENT, HeapKind::Malloc, false) else {
+    call.before_move(old)?;
+    let Some(new) = call.allocate_sized(size, ALIGNMENT, HeapKind::Malloc, false)? else {
         return fail_null(call, libc::ENOMEM);
     };
-    let kept = call.memory_at(old)?.object(old).map_or(0, |object| object.size).min(size);
-    if kept != 0 {
-        call.copy(new, old, kept)?;
-    }
+    call.move_contents(new, old)?;
     call.release(old, HeapKind::Malloc)?;
     Ok(Flow::Word(new))
 }
 
 fn reallocarray(call: &mut Call<'_, '_>) -> Outcome {
-    let (old, count, size) = (call.word(0), call.word(1), call.word(2));
-    match count.checked_mul(size) {
+    call.settle_argument(0)?;
+    let (old, count, size) = (call.word(0), call.size(1), call.size(2));
+    match call.product(count, size)? {
         Some(total) => resize(call, old, total),
         None => fail_null(call, libc::ENOMEM),
     }
@@ -126,7 +128,8 @@ fn library_free(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn aligned_alloc(call: &mut Call<'_, '_>) -> Outcome {
-    let (align, size) = (call.word(0), call.word(1));
+    call.settle_argument(0)?;
+    let (align, size) = (call.word(0), call.size(1));
     if align > 1 << 62 {
         return fail_null(call, libc::EINVAL);
     }
@@ -134,12 +137,16 @@ fn aligned_alloc(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn posix_memalign(call: &mut Call<'_, '_>) -> Outcome {
-    let (place, align, size) = (call.word(0), call.word(1), call.word(2));
+    call.settle_argument(0)?;
+    call.settle_argument(1)?;
+    let (place, align, size) = (call.word(0), call.word(1), call.size(2));
     if !align.is_power_of_two() || align % 8 != 0 {
         return Ok(Flow::int(libc::EINVAL));
     }
     check_size(call, size)?;
-    match call.allocate(size, align.max(ALIGNMENT), HeapKind::Malloc, false) {
+    // Where the answer goes comes first: nothing may have changed when a decision is taken.
+    call.check(place, 8, Access::Write)?;
+    match call.allocate_sized(size, align.max(ALIGNMENT), HeapKind::Malloc, false)? {
         Some(address) => {
             call.store::<8>(place, address)?;
             Ok(Flow::int(0))
@@ -149,13 +156,13 @@ fn posix_memalign(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn valloc(call: &mut Call<'_, '_>) -> Outcome {
-    let size = call.word(0);
+    let size = call.size(0);
     allocate(call, size, PAGE, false)
 }
 
 fn pvalloc(call: &mut Call<'_, '_>) -> Outcome {
     let size = call.word(0);
-    allocate(call, size.checked_next_multiple_of(PAGE).unwrap_or(size), PAGE, false)
+    allocate(call, size.checked_next_multiple_of(PAGE).unwrap_or(size).into(), PAGE, false)
 }
 
 /// The exact size: a program that uses more than it asked for is wrong on other systems.
@@ -165,8 +172,8 @@ fn malloc_usable_size(call: &mut Call<'_, '_>) -> Outcome {
         return Ok(Flow::Word(0));
     }
     call.check(at, 0, Access::Read)?;
-    let size = call.memory_at(at)?.object(at).map_or(0, |object| object.size);
-    Ok(Flow::Word(size))
+    let size = call.size_of_object(at)?;
+    Ok(call.return_size(size))
 }
 
 fn malloc_trim(_: &mut Call<'_, '_>) -> Outcome {

@@ -63,6 +63,10 @@ impl Library for Libc {
         registry::find(name).or_else(|| math::find(name)).or_else(|| native::find(name))
     }
 
+    fn is_modelled(&self, name: &str) -> bool {
+        registry::find(name).or_else(|| math::find(name)).is_some()
+    }
+
     fn treatment(&self, name: &str) -> Treatment {
         treatment::of(name)
     }

@@ -137,6 +137,7 @@ fn argument(call: &mut Call<'_, '_>, value: &Value) -> Result<ForeignArg, Stop> 
         return Ok(ForeignArg::Null);
     }
     let name = call.name();
+    call.fix_size(value.lo)?;
     let memory = call.memory_at(value.lo)?;
     let Some(object) = memory.object(value.lo).filter(|object| object.is_alive()) else {
         return Err(refusal(name));

@@ -23,6 +23,9 @@ const AWARE: &[&str] = &[
     // <stdio.h>: bytes of files that are inputs
     "getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc", "__uflow", "getchar",
     "getchar_unlocked", "ungetc",
+    // <stdlib.h>: the size of an object may be a term
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign",
+    "valloc",
 ];
 
 /// Those whose effects the program cannot see.
@@ -38,8 +41,7 @@ const OBSERVERS: &[&str] = &[
 /// Those whose arguments must be single values, but where every value is worth a path.
 #[rustfmt::skip] // a name a line would be a long file
 const SETTLED: &[&str] = &[
-    "malloc", "calloc", "realloc", "reallocarray", "free", "cfree", "aligned_alloc", "memalign",
-    "posix_memalign", "close", "fclose", "fopen", "fdopen", "read", "pread",
+    "free", "cfree", "close", "fclose", "fopen", "fdopen", "read", "pread",
     "pread64", "__read_chk", "fread", "fread_unlocked", "__fread_chk", "__fread_unlocked_chk",
     "lseek", "lseek64", "fseek", "fseeko", "fseeko64",
 ];
@@ -148,10 +150,11 @@ pub(crate) fn of(name: &str) -> Treatment {
     }
 }
 
-/// The functions of the runtime that stand in for models where they meet terms; a program that is
-/// explored must have them.
+/// The functions of the runtime that stand in for models where they meet terms, and the one that
+/// opens streams for units; a program that is explored must have them.
 pub fn twins() -> Vec<&'static str> {
-    AWARE_TWINS.iter().chain(TWINS).map(|row| row.0).collect()
+    let twins = AWARE_TWINS.iter().chain(TWINS).map(|row| row.0);
+    twins.chain([coax_engine::unit::INPUT_STREAM]).collect()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 
 use crate::{
+    findings::findings,
     model::{Ratio, Report, Status, Unit, Values, Warning},
     table::{Side, grouped, lines, shortened},
 };
@@ -22,6 +23,8 @@ pub struct Look {
     pub width: usize,
     /// The folder of the results, as the user may type it.
     pub folder: String,
+    /// Whether every unit gets its line.
+    pub all_units: bool,
 }
 
 /// Units listed one by one.
@@ -41,10 +44,15 @@ const FAINT: Style = Style::new().dimmed();
 pub fn human(report: &Report, look: &Look) -> String {
     let page = Page { look };
     let mut text = page.units(report);
-    let errors: Vec<_> = report.errors().collect();
-    for error in errors.iter().take(MOST_ERRORS) {
+    let errors = findings(report, true);
+    for finding in errors.iter().take(MOST_ERRORS) {
         text.push('\n');
-        text.push_str(&page.error(error));
+        text.push_str(&page.error(finding.error));
+        let others = finding.also_from.join(", ");
+        text.push_str(&page.paragraph(
+            "also in",
+            if others.is_empty() { &[] } else { std::slice::from_ref(&others) },
+        ));
     }
     if errors.len() > MOST_ERRORS {
         let _ =
@@ -68,25 +76,27 @@ impl Page<'_> {
     }
 
     fn units(&self, report: &Report) -> String {
-        const NUMBERS: [&str; 6] = ["paths", "tests", "errors", "warnings", "queries", "steps"];
-        const SIDES: [Side; 9] = {
-            let mut sides = [Side::Right; 9];
-            sides[0] = Side::Left;
-            sides[7] = Side::Left;
-            sides[8] = Side::Left;
-            sides
-        };
         if report.units.is_empty() {
             return String::new();
         }
-        let shown = most_telling(&report.units);
-        let heading = ["unit"].iter().chain(&NUMBERS).chain(&["status", ""]);
-        let mut rows = vec![heading.map(|&word| word.to_owned()).collect::<Vec<_>>()];
+        let most = if self.look.all_units { usize::MAX } else { MOST_UNITS };
+        let shown = most_telling(&report.units, most);
+        let columns = if report.command == "check" { FUNCTION_COLUMNS } else { PROGRAM_COLUMNS };
+        let heading = ["unit"].into_iter().chain(columns.iter().map(|(name, _)| *name));
+        let mut rows: Vec<Vec<String>> =
+            vec![heading.chain(["status", ""]).map(str::to_owned).collect()];
         // Numbers and status need about 70 columns; the name has the rest, but never none.
         let name_width = self.look.width.saturating_sub(70).max(16);
-        rows.extend(shown.iter().map(|unit| cells(unit, name_width)));
+        rows.extend(shown.iter().map(|unit| cells(unit, columns, name_width)));
+        let sides: Vec<Side> = (0..rows[0].len())
+            .map(
+                |column| {
+                    if (1..=columns.len()).contains(&column) { Side::Right } else { Side::Left }
+                },
+            )
+            .collect();
         let mut text = String::new();
-        for (number, line) in lines(&SIDES, &rows).iter().enumerate() {
+        for (number, line) in lines(&sides, &rows).iter().enumerate() {
             let style = match number.checked_sub(1).map(|index| shown[index]) {
                 None => HEADING,
                 Some(unit) if unit.errors > 0 => BAD,
@@ -142,13 +152,14 @@ impl Page<'_> {
     }
 
     fn unconfirmed(&self, report: &Report) -> String {
-        let warnings: Vec<_> = report.warnings.iter().filter(|found| !found.confirmed).collect();
+        let warnings = findings(report, false);
         if warnings.is_empty() {
             return String::new();
         }
         let heading = "possible errors that no native run showed:";
         let mut text = format!("\n{}\n", self.paint(DOUBTFUL, heading));
-        for warning in warnings.iter().take(MOST_ERRORS) {
+        for finding in warnings.iter().take(MOST_ERRORS) {
+            let warning = finding.error;
             let what = format!("{}, {}", visible(&warning.kind), visible(&warning.message));
             let _ = writeln!(text, "  {}: {what}", place(warning));
         }
@@ -173,6 +184,11 @@ impl Page<'_> {
         }
         parts.push(format!("{:.2} s", report.elapsed_s));
         let mut text = parts.join(", ") + "\n";
+        if report.left_out > 0 {
+            let number = counted(report.left_out, "possible error");
+            let _ =
+                writeln!(text, "left out: {number} that only a null pointer argument can cause");
+        }
         if let Some(coverage) = &report.coverage {
             let (branches, lines) = (ratio(coverage.branches), ratio(coverage.lines));
             let functions = ratio(coverage.functions);
@@ -185,24 +201,55 @@ impl Page<'_> {
     }
 }
 
+/// A column: its heading, and what stands in it.
+type Column = (&'static str, fn(&Unit) -> String);
+
+/// What is told of a program.
+const PROGRAM_COLUMNS: &[Column] = &[
+    ("paths", |unit| grouped(ended(unit))),
+    ("tests", |unit| grouped(unit.tests)),
+    ("errors", |unit| grouped(unit.errors)),
+    ("warnings", |unit| grouped(unit.warnings)),
+    ("queries", |unit| grouped(unit.solver.queries)),
+    ("steps", |unit| grouped(unit.steps)),
+];
+
+/// What is told of one function among many.
+const FUNCTION_COLUMNS: &[Column] = &[
+    ("time", |unit| format!("{:.2} s", unit.explored_s)),
+    ("paths", |unit| grouped(ended(unit))),
+    ("queries", |unit| grouped(unit.solver.queries)),
+    ("pruned", |unit| {
+        let tried = ended(unit) + unit.paths.infeasible;
+        (100 * unit.paths.infeasible)
+            .checked_div(tried)
+            .map_or("-".into(), |share| format!("{share} %"))
+    }),
+    ("warnings", |unit| grouped(unit.warnings)),
+    ("errors", |unit| grouped(unit.errors)),
+];
+
+/// Paths that ended, whichever way.
+fn ended(unit: &Unit) -> u64 {
+    let paths = &unit.paths;
+    let ended = paths.completed + paths.error + paths.bounded + paths.assumed_away;
+    ended + paths.unsupported + paths.solver_unknown
+}
+
 /// The units that say most, in the order of the report.
-fn most_telling(units: &[Unit]) -> Vec<&Unit> {
+fn most_telling(units: &[Unit], most: usize) -> Vec<&Unit> {
     let mut order: Vec<(usize, &Unit)> = units.iter().enumerate().collect();
     order.sort_by_key(|(index, unit)| {
         (unit.errors == 0, unit.warnings == 0, unit.status == Status::Complete, *index)
     });
-    order.truncate(MOST_UNITS);
+    order.truncate(most);
     order.sort_by_key(|(index, _)| *index);
     order.into_iter().map(|(_, unit)| unit).collect()
 }
 
-fn cells(unit: &Unit, name_width: usize) -> Vec<String> {
-    let paths = &unit.paths;
-    let ended = paths.completed + paths.error + paths.bounded + paths.assumed_away;
-    let paths = ended + paths.unsupported + paths.solver_unknown;
+fn cells(unit: &Unit, columns: &[Column], name_width: usize) -> Vec<String> {
     let mut cells = vec![shortened(&visible(&unit.function), name_width)];
-    let numbers = [paths, unit.tests, unit.errors, unit.warnings, unit.solver.queries, unit.steps];
-    cells.extend(numbers.map(grouped));
+    cells.extend(columns.iter().map(|(_, value)| value(unit)));
     cells.push(
         match unit.status {
             Status::Complete => "complete",

@@ -2,20 +2,22 @@
 //!
 //! - [`Report`] is report.json, field for field; its schema is part of what users rely on.
 //! - [`Report::write`] and [`Report::read`] keep it in a folder, whole or not at all.
-//! - [`human`] is the same for people.
+//! - [`human`] is the same for people; [`findings`] are its errors in the order they deserve.
 //!
 //! Invariants: the order of fields and entries is fixed, maps keep the order in which they were
 //! filled, and only fields whose names end in `_s` depend on a clock. A reader ignores fields it
 //! does not know; a newer schema is refused.
 
+mod findings;
 mod human;
 mod model;
 mod store;
 mod table;
 
+pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
 pub use model::{
-    Coverage, Frame, FunctionCoverage, Outcome, Paths, Ratio, Report, SCHEMA, Solver, Status, Test,
-    Tool, Totals, Unit, Values, Warning,
+    ALIASING, Coverage, Frame, FunctionCoverage, NULL_ARGUMENT, Outcome, Paths, Ratio, Report,
+    SCHEMA, STUB, Solver, Status, Test, Tool, Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};

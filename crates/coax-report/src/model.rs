@@ -3,6 +3,8 @@
 //! Invariant: fields are declared, and so written, in the order of the schema; what is beyond the
 //! schema comes last in its object and may be missing.
 
+use std::collections::HashMap;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -39,8 +41,15 @@ pub struct Report {
     /// How many tests did natively something else than the engine said: defects of Coax.
     #[serde(default)]
     pub divergences: u64,
+    /// Possible errors that were not followed up because they need nothing but a null pointer.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: u64,
     /// Sums over the units.
     pub totals: Totals,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Name and version of a program.
@@ -175,7 +184,20 @@ pub struct Warning {
     /// What the native run said, or why there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<String>,
+    /// Which of the units it belongs to, where several may have the same name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<usize>,
+    /// What it needs beside plain values: [`ALIASING`], [`STUB`], [`NULL_ARGUMENT`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<String>,
 }
+
+/// Two pointers that point to the same object.
+pub const ALIASING: &str = "aliasing";
+/// A function that is not the real one, but returns what the error needs.
+pub const STUB: &str = "stub";
+/// A null pointer as an argument, and nothing else.
+pub const NULL_ARGUMENT: &str = "null-argument";
 
 /// One call of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -216,6 +238,9 @@ pub struct Test {
     pub status: Option<i32>,
     /// Readable values of the inputs.
     pub inputs: Values,
+    /// Which of the units it calls, where several may have the same name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_unit: Option<usize>,
 }
 
 /// So many out of so many.
@@ -281,6 +306,7 @@ impl Report {
             tests: Vec::new(),
             coverage: None,
             divergences: 0,
+            left_out: 0,
             totals: Totals::default(),
         }
     }
@@ -306,13 +332,7 @@ impl Report {
 
     /// Counts tests, warnings and errors of every unit, and all totals, from what is listed.
     pub fn tally(&mut self) {
-        for unit in &mut self.units {
-            let own = |warning: &&Warning| warning.function == unit.function;
-            let warnings = self.warnings.iter().filter(own);
-            unit.warnings = warnings.clone().count() as u64;
-            unit.errors = warnings.filter(|warning| warning.confirmed).count() as u64;
-            unit.tests = self.tests.iter().filter(|test| test.unit == unit.function).count() as u64;
-        }
+        self.tally_units();
         self.totals = Totals {
             units: self.units.len() as u64,
             tests: self.tests.len() as u64,
@@ -321,6 +341,31 @@ impl Report {
             queries: self.units.iter().map(|unit| unit.solver.queries).sum(),
             steps: self.units.iter().map(|unit| unit.steps).sum(),
         };
+    }
+
+    fn tally_units(&mut self) {
+        let mut by_name: HashMap<&str, usize> = HashMap::new();
+        for (index, unit) in self.units.iter().enumerate() {
+            by_name.entry(&unit.function).or_insert(index);
+        }
+        let found = |index: Option<usize>, name: &str| index.or_else(|| by_name.get(name).copied());
+        let mut counts = vec![[0; 3]; self.units.len()];
+        let mut count = |unit: Option<usize>, what: usize| {
+            if let Some(counts) = unit.and_then(|unit| counts.get_mut(unit)) {
+                counts[what] += 1;
+            }
+        };
+        for warning in &self.warnings {
+            let unit = found(warning.unit, &warning.function);
+            count(unit, 0);
+            if warning.confirmed {
+                count(unit, 1);
+            }
+        }
+        self.tests.iter().for_each(|test| count(found(test.of_unit, &test.unit), 2));
+        for (unit, counts) in self.units.iter_mut().zip(counts) {
+            [unit.warnings, unit.errors, unit.tests] = counts;
+        }
     }
 
     /// The warnings that a native run showed.

@@ -3,8 +3,8 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
-    Coverage, Frame, FunctionCoverage, Look, Outcome, Paths, Ratio, ReadError, Report, Solver,
-    Status, Test, Tool, Unit, Values, Warning, human,
+    ALIASING, Coverage, Frame, FunctionCoverage, Look, NULL_ARGUMENT, Outcome, Paths, Ratio,
+    ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -51,6 +51,8 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         test: confirmed.then(|| "errors/parse_out_of_bounds_1.c".into()),
         reproduce: confirmed.then(|| "coax replay coax-out/errors/parse_out_of_bounds_1.c".into()),
         native: None,
+        unit: None,
+        assumes: vec![],
     }
 }
 
@@ -73,6 +75,7 @@ fn report() -> Report {
         outcome: Outcome::Normal,
         status: Some(3),
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
+        of_unit: None,
     }];
     report.coverage = Some(Coverage {
         branches: ratio(18, 20),
@@ -85,7 +88,7 @@ fn report() -> Report {
 }
 
 fn look() -> Look {
-    Look { colour: false, width: 100, folder: "coax-out".into() }
+    Look { colour: false, width: 100, folder: "coax-out".into(), all_units: false }
 }
 
 #[test]
@@ -280,8 +283,8 @@ fn the_same_warning_twice_is_one_and_confirmation_wins() {
 #[test]
 fn a_summary_with_an_error() {
     expect![[r#"
-        unit   paths  tests  errors  warnings  queries  steps  status
-        parse     10      1       1         1       14  1,800  complete
+        unit     time  paths  queries  pruned  warnings  errors  status
+        parse  0.50 s     10       14    28 %         1       1  complete
 
         error[out-of-bounds] src/parse.c:31:9 in parse
           read of 1 byte at offset 8 of an 8-byte object
@@ -325,9 +328,9 @@ fn a_summary_of_bounded_units_and_doubtful_warnings() {
         Some(Coverage { branches: ratio(9_999_999, 10_000_000), ..Coverage::default() });
     report.tally();
     expect![[r#"
-        unit                            paths  tests  errors  warnings  queries      steps  status
-        parse                              10      1       0         1       14      1,800  complete
-        a_function_with_a_name_that_i…     10      0       0         0       14  1,234,567  bounded   revisits, solver-unknown
+        unit                              time  paths  queries  pruned  warnings  errors  status
+        parse                           0.50 s     10       14    28 %         1       0  complete
+        a_function_with_a_name_that_i…  0.50 s     10       14    28 %         0       0  bounded   revisits, solver-unknown
         note: a_function_with_a_name_that_is_far_too_long_for_its_column::operator(): calls \u{1b}[31mexternal
 
         possible errors that no native run showed:
@@ -368,4 +371,51 @@ fn colour_only_when_asked() {
         stripped.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
     }
     assert_eq!(stripped, plain);
+}
+
+#[test]
+fn errors_come_in_the_order_in_which_they_deserve_attention() {
+    let mut report = report();
+    report.warnings.clear();
+    let needing = |function: &str, line: u32, needs: &[&str]| {
+        let mut warning = warning(function, line, true);
+        warning.assumes = needs.iter().map(|word| word.to_string()).collect();
+        warning
+    };
+    report.warnings = vec![
+        needing("a", 1, &[NULL_ARGUMENT, ALIASING]),
+        needing("b", 2, &[STUB, ALIASING]),
+        needing("c", 3, &[ALIASING]),
+        needing("d", 4, &[]),
+        // The same place, reached with less.
+        needing("e", 1, &[STUB]),
+    ];
+    let told: Vec<_> = findings(&report, true)
+        .iter()
+        .map(|finding| (finding.error.function.clone(), finding.also_from.join(",")))
+        .collect();
+    let expected = [("d", ""), ("c", ""), ("e", "a"), ("b", "")];
+    assert_eq!(told, expected.map(|(one, others)| (one.to_string(), others.to_string())));
+    assert!(findings(&report, false).is_empty());
+}
+
+#[test]
+fn units_of_the_same_name_keep_their_own_counts() {
+    let mut report = report();
+    report.units = vec![unit("get"), unit("get")];
+    report.tests.clear();
+    report.warnings = vec![Warning { unit: Some(1), ..warning("get", 3, true) }];
+    report.tally();
+    let counts: Vec<_> = report.units.iter().map(|unit| (unit.warnings, unit.errors)).collect();
+    assert_eq!(counts, [(0, 0), (1, 1)]);
+}
+
+#[test]
+fn a_single_program_is_told_by_its_tests_and_steps() {
+    let report = Report { command: "explore".into(), ..report() };
+    let text = human(&report, &look());
+    expect![[r#"
+        unit   paths  tests  errors  warnings  queries  steps  status
+        parse     10      1       1         1       14  1,800  complete"#]]
+    .assert_eq(text.lines().take(2).collect::<Vec<_>>().join("\n").as_str());
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What makes errors visible.
-const SANITIZERS: &str =
+pub(crate) const SANITIZERS: &str =
     "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
 
 /// The command that compiles the test alone, from within its folder.
@@ -27,16 +27,15 @@ pub fn compile_command(case: &Case, program: &Program) -> String {
     words.push("-Wl,--wrap=main -o".into());
     words.push(shell_word(&stem(&file_name(case, program))));
     words.push(shell_word(&file_name(case, program)));
-    for source in &program.sources {
-        let source_word = shell_word(source);
-        if program.cxx && language(source) == Language::C {
-            words.push(format!("-x c {source_word} -x none"));
-        } else {
-            words.push(source_word);
-        }
-    }
+    words.extend(program.sources.iter().map(|source| source_words(source, program.cxx)));
     words.extend(program.cflags.iter().map(|flag| shell_word(flag)));
     words.join(" ")
+}
+
+/// A source file for a compiler that takes C for C++ otherwise.
+pub(crate) fn source_words(source: &str, cxx: bool) -> String {
+    let word = shell_word(source);
+    if cxx && language(source) == Language::C { format!("-x c {word} -x none") } else { word }
 }
 
 fn stem(file: &str) -> String {
@@ -112,12 +111,12 @@ fn object_rules(number: usize, source: &str) -> String {
 }
 
 /// A shell word within a recipe or variable.
-fn make_word(word: &str) -> String {
+pub(crate) fn make_word(word: &str) -> String {
     shell_word(word).replace('$', "$$").replace('#', "\\#")
 }
 
 /// A file name as a prerequisite.
-fn make_target(file: &str) -> String {
+pub(crate) fn make_target(file: &str) -> String {
     file.replace('$', "$$").replace('#', "\\#").replace(' ', "\\ ")
 }
 

@@ -38,7 +38,11 @@ pub(crate) fn flat(value: &Initializer) -> String {
 }
 
 fn label(name: &Option<String>) -> String {
-    name.as_ref().map_or_else(String::new, |name| format!(".{name} = "))
+    match name {
+        None => String::new(),
+        Some(index) if index.starts_with('[') => format!("{index} = "),
+        Some(name) => format!(".{name} = "),
+    }
 }
 
 fn broken(elements: &[(Option<String>, Initializer)], indent: usize) -> String {

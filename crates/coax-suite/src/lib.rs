@@ -5,6 +5,7 @@
 //! text, and nothing else:
 //!
 //! - [`render_c`]: one C or C++ file that replays the inputs and checks the ending by itself;
+//! - [`render_unit`]: one file that calls a single function with what was found, see [`unit`];
 //! - [`batch`]: many such files as one translation unit, for running thousands of them quickly;
 //! - [`makefile`] and [`support_files`]: what lies beside the tests so that a plain compiler and
 //!   `make` are all a colleague needs;
@@ -24,11 +25,13 @@ mod render;
 mod support;
 mod testcomp;
 mod text;
+pub mod unit;
 mod value;
 
 pub use case::{Case, Ending, Entry, Field, Input, Program, Shape, Source};
 pub use command::{compile_command, makefile};
 pub use readable::readable_inputs;
 pub use render::{batch, file_name, render_c};
-pub use support::support_files;
+pub use support::{support_files, unit_support_files};
 pub use testcomp::{SuiteMetadata, testcomp_metadata, testcomp_xml};
+pub use unit::*;

@@ -11,6 +11,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// A name that is not to be given out.
+    pub(crate) fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
     /// The name, or the name with the separator and a number from 2 on.
     pub(crate) fn unique(&mut self, wanted: &str, separator: &str) -> String {
         if self.taken.insert(wanted.to_owned()) {

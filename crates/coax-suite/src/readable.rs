@@ -42,8 +42,16 @@ fn value(input: &Input) -> String {
     if text.chars().count() <= LONGEST {
         return text;
     }
-    let start: String = text.chars().take(LONGEST - 4).collect();
-    format!("{start} ... ({} bytes)", input.bytes.len())
+    format!("{} ({} bytes)", shortened(&text, LONGEST), input.bytes.len())
+}
+
+/// The beginning of what would be too long.
+pub(crate) fn shortened(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.into();
+    }
+    let start: String = text.chars().take(longest - 4).collect();
+    format!("{start} ...")
 }
 
 fn is_characters(shape: &Shape) -> bool {
@@ -65,8 +73,13 @@ fn bytes(bytes: &[u8]) -> String {
 
 /// Where and how the path ended.
 pub(crate) fn ending(case: &Case) -> String {
-    match &case.ending {
-        Ending::Normal { status } if case.unit == "main" => {
+    ending_in_words(&case.ending, case.unit == "main")
+}
+
+/// The same of a program or of a function.
+pub(crate) fn ending_in_words(ending: &Ending, is_program: bool) -> String {
+    match ending {
+        Ending::Normal { status } if is_program => {
             format!("ends with status {}", status & 0xff)
         }
         Ending::Normal { status: 0 } => "returns".into(),

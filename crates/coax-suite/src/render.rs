@@ -65,7 +65,7 @@ fn heading(case: &Case, program: &Program) -> String {
 }
 
 /// Words in lines.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -304,12 +304,11 @@ pub fn batch(files: &[String]) -> String {
 /// The name of the file a case is written to, without its folder.
 pub fn file_name(case: &Case, program: &Program) -> String {
     let extension = if program.cxx { "cpp" } else { "c" };
-    let stem: String =
-        case.id
-            .chars()
-            .map(|letter| {
-                if letter.is_ascii_alphanumeric() || "-_.".contains(letter) { letter } else { '_' }
-            })
-            .collect();
-    format!("{stem}.{extension}")
+    format!("{}.{extension}", stem_of(&case.id))
+}
+
+/// A test's name as that of a file.
+pub(crate) fn stem_of(id: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    id.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }

@@ -11,6 +11,17 @@ pub fn support_files() -> Vec<(&'static str, &'static str)> {
     ]
 }
 
+/// The same for tests of single functions, and their runtime.
+pub fn unit_support_files() -> Vec<(&'static str, &'static str)> {
+    let mut files = support_files();
+    files.extend([
+        ("coax_unit.h", include_str!("../support/coax_unit.h")),
+        ("coax_unit.c", include_str!("../support/coax_unit.c")),
+        ("coax_unit.cpp", include_str!("../support/coax_unit.cpp")),
+    ]);
+    files
+}
+
 #[cfg(test)]
 mod tests {
     /// The macros a `coax.h` defines, apart from its guard and those it undefines again.

@@ -140,7 +140,7 @@ pub(crate) fn scalar_literal(shape: &Shape, bytes: &[u8]) -> Option<String> {
     })
 }
 
-fn signed_literal(value: i128) -> String {
+pub(crate) fn signed_literal(value: i128) -> String {
     if value == i64::MIN.into() {
         // The minus sign is not part of a C literal.
         return format!("{} - 1", value + 1);
@@ -159,12 +159,12 @@ fn unsigned_literal(value: u128) -> String {
     }
 }
 
-fn wide_literal(value: u128) -> String {
+pub(crate) fn wide_literal(value: u128) -> String {
     format!("(unsigned __int128){:#x} << 64 | {:#x}", value >> 64, value as u64)
 }
 
 /// Rust prints the shortest decimal number that reads back as the same one; so does C read it.
-fn double_literal(value: f64) -> Option<String> {
+pub(crate) fn double_literal(value: f64) -> Option<String> {
     match value {
         _ if value.is_nan() => None,
         f64::INFINITY => Some("__builtin_inf()".into()),
@@ -173,7 +173,7 @@ fn double_literal(value: f64) -> Option<String> {
     }
 }
 
-fn float_literal(value: f32) -> Option<String> {
+pub(crate) fn float_literal(value: f32) -> Option<String> {
     match value {
         _ if value.is_nan() => None,
         f32::INFINITY => Some("__builtin_inff()".into()),

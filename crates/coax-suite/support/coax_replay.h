@@ -91,6 +91,9 @@ static struct {
 /* Present only in a program built for coverage. */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 
+/* Whoever watches tests is told which one begins. */
+extern void coax_replay_begins(size_t index) __attribute__((weak));
+
 /* At once, with no handler of anybody's. */
 __attribute__((noreturn)) static void replay_quit(int status) {
     syscall(SYS_exit_group, status);
@@ -215,6 +218,26 @@ static void *replay_grow(void *array, size_t count, size_t element) {
     if (!array)
         replay_diverge("out of memory");
     return array;
+}
+
+/* quick_exit has handlers of its own, and the library's ends the process behind our back: so both the
+ * handlers and the leaving are done here. */
+static void (**replay_quick_handlers)(void *);
+static size_t replay_quick_handler_count;
+
+int __cxa_at_quick_exit(void (*handler)(void *), void *library) REPLAY_NOTHROW;
+int __cxa_at_quick_exit(void (*handler)(void *), void *library) REPLAY_NOTHROW {
+    (void)library;
+    replay_quick_handlers = (void (**)(void *))replay_grow(
+        (void *)replay_quick_handlers, replay_quick_handler_count, sizeof *replay_quick_handlers);
+    replay_quick_handlers[replay_quick_handler_count++] = handler;
+    return 0;
+}
+
+__attribute__((noreturn)) void quick_exit(int status) REPLAY_NOTHROW {
+    while (replay_quick_handler_count > 0)
+        replay_quick_handlers[--replay_quick_handler_count](NULL);
+    _exit(status);
 }
 
 static struct replay_input *replay_give(const char *word, const char *name, const void *bytes, size_t size) {
@@ -462,6 +485,8 @@ static void replay_register(size_t index, const char *name, void (*run)(void)) {
 
 static void replay_run(size_t index) {
     replay.test = replay_tests[index].name;
+    if (coax_replay_begins)
+        coax_replay_begins(index);
     replay_tests[index].run();
 }
 

@@ -225,13 +225,8 @@ static int replay_check_all(char **names) {
     return failed || (names[0] && !run);
 }
 
-#ifdef __cplusplus
-extern "C"
-#endif
-int __wrap_main(int argc, char **argv, char **variables);
-int __wrap_main(int argc, char **argv, char **variables) {
+__attribute__((noreturn)) static void replay_batch(int argc, char **argv) {
     sigset_t signals;
-    (void)variables;
     signal(SIGCHLD, SIG_DFL);
     replay_child_signals(&signals);
     sigprocmask(SIG_BLOCK, &signals, NULL);
@@ -242,5 +237,16 @@ int __wrap_main(int argc, char **argv, char **variables) {
     replay.expect_failing = argc > 1 && strcmp(argv[1], "--failing") == 0;
     replay_quit(replay_check_all(argv + (replay.expect_failing ? 2 : argc ? 1 : 0)));
 }
+
+#ifndef REPLAY_OWN_MAIN /* coax_unit.c has its own */
+#ifdef __cplusplus
+extern "C"
+#endif
+int __wrap_main(int argc, char **argv, char **variables);
+int __wrap_main(int argc, char **argv, char **variables) {
+    (void)variables;
+    replay_batch(argc, argv);
+}
+#endif
 
 #endif

@@ -13,9 +13,9 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::options::{ExploreOptions, Format, Jobs};
+use crate::options::{CheckOptions, ExploreOptions, Format, Jobs};
 
-/// Runs and explores C and C++ code through LLVM bitcode.
+/// Runs, explores and checks C and C++ code through LLVM bitcode.
 #[derive(Debug, Parser)]
 #[command(name = "coax", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = EXIT_CODES)]
@@ -41,6 +41,7 @@ Exit codes:
 pub enum Command {
     Run(RunOptions),
     Explore(Box<ExploreOptions>),
+    Check(Box<CheckOptions>),
     Replay(ReplayOptions),
     Report(ReportOptions),
     Completions(CompletionsOptions),

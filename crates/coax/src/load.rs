@@ -3,11 +3,22 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use coax_clang::{LoadOptions, RuntimeLibrary};
+use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, Traced};
 use coax_ir::Program;
 
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
+
+/// What a command wants beside the files' own code.
+#[derive(Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// Functions of the runtime that must be there although nothing in the files calls them.
+    pub required: &'a [&'a str],
+    /// The layout of every class, also of those that are only pointed to.
+    pub whole_units: bool,
+    /// Colours in what clang says.
+    pub color: bool,
+}
 
 /// Compiles, links and reads the files of a program, together with those functions of the runtime
 /// that nothing in it calls but that are `required` all the same.
@@ -17,24 +28,62 @@ pub fn load(
     required: &[&str],
     output: &OutputOptions,
 ) -> Result<Program, Failure> {
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
-    let include = scratch.path().join("include");
-    write_headers(&include)
-        .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
-    let load_options = LoadOptions {
-        include_dirs: vec![include],
-        cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),
-        clang: std::env::var_os("COAX_CLANG").map(Into::into),
-        required: required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
-        color: output.color.on_stderr(),
-    };
-    let runtime: Vec<_> = coax_models::runtime()
-        .into_iter()
-        .map(|(name, bitcode)| RuntimeLibrary { name, bitcode })
-        .collect();
-    coax_clang::load(files, &load_options, &runtime, scratch.path())
-        .map_err(|error| Failure::Input(error.to_string()))
+    let wanted = Wanted { required, whole_units: false, color: output.color.on_stderr() };
+    load_with(files, cflags, wanted)?.map_err(refused)
+}
+
+/// The same, with a program that tells which way it goes.
+pub fn load_traced(
+    files: &[PathBuf],
+    cflags: Vec<String>,
+    required: &[&str],
+    output: &OutputOptions,
+) -> Result<(Program, Traced), Failure> {
+    let wanted = Wanted { required, whole_units: false, color: output.color.on_stderr() };
+    let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
+    coax_clang::load_traced(files, &options, &runtime, scratch.path()).map_err(refused)
+}
+
+/// The same as [`load`], for commands that go on without a file that cannot be loaded.
+pub fn load_with(
+    files: &[PathBuf],
+    cflags: Vec<String>,
+    wanted: Wanted<'_>,
+) -> Result<Result<Program, LoadError>, Failure> {
+    let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
+    Ok(coax_clang::load(files, &options, &runtime, scratch.path()))
+}
+
+fn refused(error: LoadError) -> Failure {
+    Failure::Input(error.to_string())
+}
+
+/// What loading needs.
+struct Setting {
+    scratch: tempfile::TempDir,
+    options: LoadOptions,
+    runtime: Vec<RuntimeLibrary>,
+}
+
+impl Setting {
+    fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
+        let scratch = tempfile::tempdir()
+            .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+        let include = scratch.path().join("include");
+        write_headers(&include)
+            .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
+        let options = LoadOptions {
+            include_dirs: vec![include],
+            cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),
+            clang: std::env::var_os("COAX_CLANG").map(Into::into),
+            required: wanted.required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
+            color: wanted.color,
+            whole_units: wanted.whole_units,
+        };
+        let runtime = coax_models::runtime().into_iter();
+        let runtime = runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect();
+        Ok(Setting { scratch, options, runtime })
+    }
 }
 
 /// The headers a program finds without any flag: ours, and KLEE's for harnesses written for it.

@@ -14,6 +14,7 @@ mod native_calls;
 mod options;
 mod out_folder;
 mod quantity;
+mod search;
 mod summary;
 mod under_test;
 mod world;
@@ -40,8 +41,9 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),
         Command::Explore(options) => commands::explore::execute(options, &cli.output),
+        Command::Check(options) => commands::check::execute(options, &cli.output),
         Command::Replay(options) => commands::replay::execute(options, &cli.output),
-        Command::Report(options) => commands::report::execute(options),
+        Command::Report(options) => commands::report::execute(options, &cli.output),
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),

@@ -4,12 +4,19 @@
 //! work yet is understood, and refused by name. The same options may stand in `coax.toml`, which is
 //! read through this very definition (see `config`).
 
+mod check;
+
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use coax_engine::explore::{Bounds, Search};
+use coax_engine::symbolic::FlipPolicy;
+
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
+
+pub use check::{CheckOptions, Pointers};
 
 /// Explore the paths of a program or harness
 ///
@@ -59,6 +66,11 @@ pub struct ExploreOptions {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
 
+    /// Compare every branch of the tests' native runs with the engine's
+    // For whoever works on coax or doubts it: the guide tells of it.
+    #[arg(long, hide = true, help_heading = "Results")]
+    pub check_traces: bool,
+
     /// How tests are written
     #[arg(long, value_name = "NAME", default_value = "c", help_heading = "Results")]
     pub framework: Framework,
@@ -73,6 +85,9 @@ pub struct ExploreOptions {
 
     #[command(flatten)]
     pub later: LaterOptions,
+
+    #[command(flatten)]
+    pub many_units: ManyUnitsOptions,
 
     /// Flags for clang
     #[arg(value_name = "CLANG FLAGS", last = true)]
@@ -142,7 +157,7 @@ pub struct BoundOptions {
     #[arg(long, value_name = "N")]
     pub max_constraints: Option<NonZeroU64>,
 
-    /// End a path that visits one instruction more than N times
+    /// End a path that visits one instruction more than N times [default of `check`: 64]
     #[arg(long, value_name = "N")]
     pub max_revisits: Option<NonZeroU64>,
 
@@ -152,6 +167,26 @@ pub struct BoundOptions {
     pub memory: Option<Size>,
 }
 
+impl BoundOptions {
+    /// The bounds as the engine has them; `revisits` is the default of that one.
+    pub fn for_engine(&self, revisits: u32) -> Bounds {
+        let or_none = |bound: Option<NonZeroU64>| bound.map_or(u64::MAX, u64::from);
+        let given = self.max_revisits.map(u64::from);
+        Bounds {
+            paths: or_none(self.max_paths),
+            steps: or_none(self.max_steps),
+            conditions: usize::try_from(or_none(self.max_constraints)).unwrap_or(usize::MAX),
+            revisits: given.map_or(revisits, |given| u32::try_from(given).unwrap_or(u32::MAX)),
+            memory: self.memory.unwrap_or_else(Size::half_of_memory).0,
+        }
+    }
+
+    /// How many tests there may be.
+    pub fn tests(&self) -> u64 {
+        self.max_tests.map_or(u64::MAX, u64::from)
+    }
+}
+
 /// Options of the published list that are of no use yet: refused by name, not ignored.
 #[derive(Debug, Args)]
 pub struct LaterOptions {
@@ -159,12 +194,6 @@ pub struct LaterOptions {
     pub engine: Option<String>,
     #[arg(long, hide = true, value_parser = only_off)]
     pub guide: Option<String>,
-    #[arg(long, hide = true, value_parser = only_all)]
-    pub call_depth: Option<String>,
-    #[arg(long, hide = true, value_parser = not_yet)]
-    pub call_depth_of: Option<String>,
-    #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
-    pub havoc_globals: Option<String>,
     #[arg(long, hide = true, value_parser = not_yet)]
     pub concretize: Option<String>,
     #[arg(long, hide = true, value_parser = not_yet)]
@@ -173,6 +202,17 @@ pub struct LaterOptions {
     pub nonlinear: Option<String>,
     #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
     pub html: Option<String>,
+}
+
+/// Options of commands with many units: refused by name where there is one.
+#[derive(Debug, Args)]
+pub struct ManyUnitsOptions {
+    #[arg(long, hide = true, value_parser = only_all)]
+    pub call_depth: Option<String>,
+    #[arg(long, hide = true, value_parser = not_yet)]
+    pub call_depth_of: Option<String>,
+    #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
+    pub havoc_globals: Option<String>,
     #[arg(long, hide = true, value_parser = other_command)]
     pub function: Option<String>,
     #[arg(long, hide = true, value_parser = other_command)]
@@ -221,6 +261,34 @@ pub enum SearchOrder {
     Generational,
     /// Fewest instructions so far
     Shortest,
+}
+
+impl SearchOrder {
+    /// The order as the engine has it.
+    pub fn for_engine(self) -> Search {
+        match self {
+            SearchOrder::Dfs => Search::Dfs,
+            SearchOrder::Bfs => Search::Bfs,
+            SearchOrder::Random => Search::Random,
+            SearchOrder::Coverage => Search::Coverage,
+            SearchOrder::Generational => Search::Generational,
+            SearchOrder::Shortest => Search::Shortest,
+        }
+    }
+
+    /// When the other side of a decision is put to the solver.
+    pub fn policy(self, no_prune: bool) -> FlipPolicy {
+        if no_prune || self == SearchOrder::Generational {
+            FlipPolicy::Lazy
+        } else {
+            FlipPolicy::Eager
+        }
+    }
+
+    /// As it is written.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// The values of `--framework`.

@@ -3,32 +3,36 @@
 use std::path::Path;
 
 use anstyle::Style;
-use coax_report::{Look, Report, Warning};
+use coax_report::{Finding, Look, Need, Report};
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, Frame, Kind, Span};
+use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
 
 const BOLD: Style = Style::new().bold();
 
 /// Errors shown in full.
 const MOST_ERRORS: usize = 50;
 
+/// Functions named that lead to the same error.
+const MOST_CALLERS: usize = 8;
+
 /// Lines of inputs shown for one error.
 const MOST_INPUTS: usize = 30;
 
 /// The summary of a report that lies in `folder`, with terminal styles in it: print it with
-/// `anstream`, which removes them where they are not wanted.
-pub fn text(report: &Report, folder: &Path, width: usize) -> String {
+/// `anstream`, which removes them where they are not wanted. With `all_units`, each has its line.
+pub fn text(report: &Report, folder: &Path, width: usize, all_units: bool) -> String {
     let mut text = String::new();
-    for error in report.errors().take(MOST_ERRORS) {
-        text += &self::error(error, folder);
+    let findings = coax_report::findings(report, true);
+    for finding in findings.iter().take(MOST_ERRORS) {
+        text += &error(finding, folder);
         text.push('\n');
     }
-    let hidden = report.errors().count().saturating_sub(MOST_ERRORS);
+    let hidden = findings.len().saturating_sub(MOST_ERRORS);
     if hidden > 0 {
         text += &format!("... and {hidden} more errors, in {}/report.json\n\n", folder.display());
     }
-    let look = Look { colour: true, width, folder: folder.display().to_string() };
+    let look = Look { colour: true, width, folder: folder.display().to_string(), all_units };
     // Errors are told above, with their source; the rest is the report's own business.
     let mut rest = report.clone();
     rest.warnings.retain(|warning| !warning.confirmed);
@@ -44,7 +48,8 @@ pub fn text(report: &Report, folder: &Path, width: usize) -> String {
 }
 
 /// One error.
-fn error(error: &Warning, folder: &Path) -> String {
+fn error(finding: &Finding<'_>, folder: &Path) -> String {
+    let error = finding.error;
     let span = |file: &str, line, column| {
         (!file.is_empty()).then(|| Span { file: file.into(), line, column, length: None })
     };
@@ -52,7 +57,7 @@ fn error(error: &Warning, folder: &Path) -> String {
         kind: Kind::Error(error.kind.clone()),
         message: error.message.clone(),
         primary: span(&error.file, error.line, error.column),
-        notes: Vec::new(),
+        notes: notes(finding),
         stack: error
             .trace
             .iter()
@@ -70,6 +75,25 @@ fn error(error: &Warning, folder: &Path) -> String {
     text += &paragraph("test", test.as_slice());
     text += &paragraph("to see it", error.reproduce.as_slice());
     text
+}
+
+/// What the error needs, and who else leads to it.
+fn notes(finding: &Finding<'_>) -> Vec<Note> {
+    let needs = match finding.error.need() {
+        Need::Values => None,
+        Need::Aliasing => Some("two pointers must point to the same object".to_owned()),
+        Need::Stub => Some("a function that was not run must return what the test says".to_owned()),
+        Need::NullArgument => Some("an argument must be a null pointer".to_owned()),
+    };
+    let mut others = finding.also_from.clone();
+    others.dedup();
+    let hidden = others.len().saturating_sub(MOST_CALLERS);
+    let mut names = others[..others.len() - hidden].join(", ");
+    if hidden > 0 {
+        names += &format!(" and {hidden} more");
+    }
+    let also = (!names.is_empty()).then(|| format!("also from {names}"));
+    needs.into_iter().chain(also).map(|message| Note { message, span: None }).collect()
 }
 
 fn input(name: &str, value: &Value) -> String {

@@ -1,14 +1,17 @@
 //! `coax explore`, `coax replay` and `coax report` as a user meets them: bad input, options, what is
 //! left on disk (also by a run that was interrupted or killed), and what replaying says.
 
+#[path = "support/place.rs"]
+mod place;
+
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
+
+use place::{Place, Said, json, signal};
 
 /// Four paths, one of which divides by zero.
 const HARNESS: &str = r#"
@@ -46,74 +49,6 @@ int main(void) {
     return sum & 63;
 }
 "#;
-
-struct Place {
-    folder: TempDir,
-}
-
-impl Place {
-    fn with(files: &[(&str, &str)]) -> Place {
-        let place = Place { folder: TempDir::new().unwrap() };
-        files.iter().for_each(|(name, text)| place.write(name, text));
-        place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
-    }
-
-    fn coax(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_coax"));
-        command.current_dir(self.folder.path()).args(words).args(["--color", "never"]);
-        command
-    }
-
-    fn run(&self, words: &[&str]) -> Said {
-        Said::from(self.coax(words).output().unwrap())
-    }
-
-    /// `coax explore` with one worker.
-    fn explore(&self, words: &[&str]) -> Said {
-        self.run(&[&["explore", "--jobs", "1"], words].concat())
-    }
-
-    fn report(&self) -> Value {
-        json(&fs::read_to_string(self.path("coax-out/report.json")).unwrap())
-    }
-}
-
-struct Said {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl From<Output> for Said {
-    fn from(output: Output) -> Said {
-        Said {
-            code: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
-
-impl Said {
-    /// Bad usage or input: code 2, these words on stderr, and nothing on stdout.
-    fn refused(&self, words: &str) {
-        assert_eq!(self.code, Some(2), "{}{}", self.stdout, self.stderr);
-        assert!(self.stderr.contains(words), "not said: {words}\n{}", self.stderr);
-        assert_eq!(self.stdout, "");
-    }
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
 
 #[test]
 fn errors_are_confirmed_and_everything_is_left_behind() {
@@ -333,11 +268,6 @@ fn wait_for_tests(place: &Place) -> usize {
     panic!("no test within a minute");
 }
 
-fn signal(child: &Child, number: &str) {
-    let sent = Command::new("kill").args([number, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-}
-
 #[test]
 fn an_interrupt_ends_it_with_everything_found_so_far() {
     for jobs in ["1", "2"] {
@@ -416,4 +346,49 @@ fn a_report_is_printed_again() {
     let again = place.run(&["report", "coax-out", "--format", "json"]);
     assert_eq!(json(&again.stdout), place.report());
     place.run(&["report", "nowhere"]).refused("nowhere");
+}
+
+/// Goes by an address, which is another one natively: the engine's stack is elsewhere.
+const BY_ADDRESS: &str = r#"
+#include <coax.h>
+#include <stdint.h>
+int main(void) {
+    int x = coax_int("x");
+    if (x == 5)
+        return 2;
+    switch ((uintptr_t)&x >> 44) {
+    case 7:
+        x = 1;
+        break;
+    default:
+        x = 2;
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn a_test_that_natively_goes_another_way_is_told() {
+    let place = Place::with(&[("h.c", BY_ADDRESS)]);
+    let said = place.explore(&["h.c", "--check-traces"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let way = "branch 2: default at h.c:8:5 was expected, and it goes case 7 at h.c:8:5";
+    assert!(said.stdout.contains(way), "{}", said.stdout);
+    assert_eq!(place.report()["divergences"], 1, "the test with x = 5 goes its way");
+    // Without the option nobody looks.
+    place.explore(&["h.c"]);
+    assert_eq!(place.report()["divergences"], 0);
+}
+
+#[test]
+fn tests_of_errors_and_entries_go_their_ways() {
+    let entry = "int f(int x) { if (x > 3) return 10 / (x - 7); return x < -5 ? 1 : 2; }";
+    let place = Place::with(&[("h.c", HARNESS), ("f.c", entry)]);
+    for words in [&["h.c", "--check-traces"][..], &["f.c", "--entry", "f", "--check-traces"]] {
+        let said = place.explore(words);
+        assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+        let report = place.report();
+        assert_eq!(report["divergences"], 0, "{report}");
+        assert_eq!(report["options"]["check-traces"], true);
+    }
 }

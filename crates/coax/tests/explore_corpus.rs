@@ -8,18 +8,30 @@
 //! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
 //!
 //! A program that promises an exact number of paths is explored in every search order and by two
-//! workers. A program is a source file, or a directory `NAME.d` whose sources are linked together.
+//! workers. Of every program, one run compares each branch of each test's native run with the
+//! engine's (`--check-traces`): both go the same way. A program is a source file, or a directory
+//! `NAME.d` whose sources are linked together.
 //! Invariants: a test writes nothing outside its own temporary folder; a misspelt directive or a
 //! missing expectation is a failure, never a skipped test.
 
+#[path = "support/alone.rs"]
+mod alone;
 #[path = "support/explore/mod.rs"]
 mod explore;
+#[path = "support/finished.rs"]
+mod finished;
 #[path = "support/kinds.rs"]
 mod kinds;
 #[path = "support/process.rs"]
 mod process;
 #[path = "support/program.rs"]
 mod program;
+#[path = "support/repeated.rs"]
+mod repeated;
+#[path = "support/report.rs"]
+mod report;
+#[path = "support/verdict.rs"]
+mod verdict;
 #[path = "support/words.rs"]
 mod words;
 
@@ -29,9 +41,9 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use explore::directive::{self, Directives};
-use explore::invoke::{self, Explored};
-use explore::judge::{self, Verdict};
-use explore::suite;
+use explore::{invoke, judge, suite};
+use finished::Finished;
+use verdict::Verdict;
 
 /// What the top folder of a program promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,9 +117,12 @@ fn consistent(claim: Claim, directives: &Directives) -> Result<(), String> {
 }
 
 fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(), String> {
-    let run = invoke::explore(program, directives, invoke::FIRST)?;
+    // A program that is explored in every order is also explored as it is.
+    let traced = directives.all_orders();
+    let explore = if traced { invoke::explore_traced } else { invoke::explore };
+    let run = explore(program, directives, invoke::FIRST)?;
     let mut verdict = Verdict::default();
-    judge::sound(&mut verdict, &run);
+    verdict::sound(&mut verdict, &run, "explore");
     judge::errors_as_marked(&mut verdict, &run.report, directives);
     if directives.because.is_empty() {
         judge::complete(&mut verdict, &run.report);
@@ -120,18 +135,27 @@ fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(),
         verdict.note(if there { Ok(()) } else { Err(format!("{file} was not left behind")) });
     }
     if program.claim == Claim::Suite {
-        verdict.note(suite_holds(program, directives, &run));
+        verdict.note(suite_holds(&run, || explore(program, directives, invoke::FIRST)));
     }
-    if directives.all_orders() {
+    if traced {
+        judge::same_ways(&mut verdict, &run.report);
         other_orders(&mut verdict, program, directives);
+    } else if !directives.because.contains("time") {
+        // A search that the clock ends leaves no time for anything else.
+        let run = invoke::explore_traced(program, directives, invoke::FIRST)?;
+        judge::same_ways(&mut verdict, &run.report);
     }
     verdict.finish()
 }
 
-fn suite_holds(program: &Program, directives: &Directives, run: &Explored) -> Result<(), String> {
+/// The suite works without coax, and the same run again writes it again.
+fn suite_holds(
+    run: &Finished,
+    again: impl FnOnce() -> Result<Finished, String>,
+) -> Result<(), String> {
     suite::passes(run)?;
     suite::builds_alone(run)?;
-    suite::repeats(run, &invoke::explore(program, directives, invoke::FIRST)?)
+    repeated::same(run, &again()?)
 }
 
 /// The order of the search changes neither the number of paths nor the errors.

@@ -21,7 +21,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-solve", &["coax-expr"]),
     ("coax-native", &[]),
     ("coax-report", &[]),
-    ("coax-suite", &[]),
+    ("coax-suite", &["coax-ir"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
     ("coax-engine", &["coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),

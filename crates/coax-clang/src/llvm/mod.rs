@@ -1,7 +1,7 @@
 //! LLVM behind a safe wall.
 //!
-//! The C++ shim flattens modules into byte streams; this module owns the two kinds of foreign
-//! objects there are (a context and its modules), asks for streams and decodes them into plain
+//! The C++ shim flattens modules into byte streams; this module owns the kinds of foreign
+//! objects there are (a context and its modules, and what instruments bitcode), asks for streams and decodes them into plain
 //! data. All `unsafe` of the crate is in this file.
 //!
 //! Invariants:
@@ -12,8 +12,10 @@
 mod constant;
 mod debug;
 mod function;
+mod source;
 mod stream;
 mod symbols;
+mod trace;
 mod types;
 
 use std::ffi::c_char;
@@ -23,14 +25,20 @@ use std::rc::Rc;
 // Links LLVM's libraries; the shim is what calls them.
 use llvm_sys as _;
 
+use crate::files::{absolute, is_system};
+
 pub use constant::{Addresses, Constant};
 pub use debug::{BasicClass, Node, NodeField};
 pub use function::{
     Argument, Block, Call, Called, CastOp, Function, Op, Operand, PadClause, PlaceRecord, RmwOp,
     Value, VariableRecord,
 };
+pub use source::{ClassRecord, DefinitionRecord, SignatureRecord};
 pub use stream::Stream;
-pub use symbols::{FunctionSymbol, Linkage, Structor, Symbol, SymbolTable, VariableSymbol, What};
+pub use symbols::{
+    FunctionSymbol, Linkage, Parameter, Structor, Symbol, SymbolTable, VariableSymbol, What,
+};
+pub use trace::TracedModule;
 pub use types::{Leaf, Type, TypeNumber, Types};
 
 pub use function::BinaryOp;
@@ -42,6 +50,11 @@ struct RawContext {
 
 #[repr(C)]
 struct RawModule {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+struct RawTracer {
     _private: [u8; 0],
 }
 
@@ -60,6 +73,19 @@ unsafe extern "C" {
     fn coax_function(module: *mut RawModule, symbol: u32, failed: *mut bool);
     fn coax_initial(module: *mut RawModule, symbol: u32);
     fn coax_debug_node(module: *mut RawModule, node: u32);
+    fn coax_signature(module: *mut RawModule, symbol: u32);
+    fn coax_definitions(module: *mut RawModule);
+    fn coax_class(module: *mut RawModule, node: u32);
+    fn coax_linkage_name(module: *mut RawModule, node: u32);
+    fn coax_tracer_new(is_foreign: FileTest) -> *mut RawTracer;
+    fn coax_tracer_free(tracer: *mut RawTracer);
+    fn coax_tracer_add(
+        tracer: *mut RawTracer,
+        data: *const c_char,
+        size: usize,
+        length: *mut usize,
+        failed: *mut bool,
+    ) -> *const c_char;
 }
 
 /// An LLVM context: what modules share.
@@ -197,6 +223,39 @@ impl Module {
         Node::read(&mut self.stream(&bytes))
     }
 
+    /// A function as declared. `symbol` must be a function defined in this module.
+    pub fn signature(&mut self, symbol: u32) -> Option<SignatureRecord> {
+        assert!((symbol as usize) < self.symbols, "symbol of another module");
+        // SAFETY: as in `function`.
+        unsafe { coax_signature(self.raw.0.as_ptr(), symbol) };
+        let bytes = self.result();
+        SignatureRecord::read(&mut self.stream(&bytes))
+    }
+
+    /// Where every function of the module is defined. Reads all of them.
+    pub fn definitions(&mut self) -> Vec<DefinitionRecord> {
+        // SAFETY: the module is alive.
+        unsafe { coax_definitions(self.raw.0.as_ptr()) };
+        let bytes = self.result();
+        self.stream(&bytes).list(DefinitionRecord::read)
+    }
+
+    /// What only classes have, by the number of a debug node.
+    pub fn class(&mut self, node: u32) -> Option<ClassRecord> {
+        // SAFETY: as in `debug_node`.
+        unsafe { coax_class(self.raw.0.as_ptr(), node) };
+        let bytes = self.result();
+        ClassRecord::read(&mut self.stream(&bytes))
+    }
+
+    /// The linkage name of a declared member function, by the number of its debug node.
+    pub fn linkage_name(&mut self, node: u32) -> String {
+        // SAFETY: as in `debug_node`.
+        unsafe { coax_linkage_name(self.raw.0.as_ptr(), node) };
+        let bytes = self.result();
+        self.stream(&bytes).text()
+    }
+
     /// The result of a call that cannot fail.
     fn result(&self) -> Vec<u8> {
         self.raw.result(false).unwrap_or_default()
@@ -206,5 +265,61 @@ impl Module {
         let mut stream = Stream::new(bytes);
         self.types.extend(&mut stream);
         stream
+    }
+}
+
+/// Folder and name of a file, each with its length.
+type FileTest = unsafe extern "C" fn(*const c_char, usize, *const c_char, usize) -> bool;
+
+/// Is a file one of the libraries' headers? The shim asks.
+unsafe extern "C" fn is_foreign(
+    folder: *const c_char,
+    folder_size: usize,
+    name: *const c_char,
+    name_size: usize,
+) -> bool {
+    let text = |data: *const c_char, size: usize| {
+        if size == 0 {
+            return String::new();
+        }
+        // SAFETY: the shim passes texts of its module, which stay while it waits for the answer.
+        let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) };
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    is_system(&absolute(&(text(folder, folder_size), text(name, name_size))), &[])
+}
+
+/// What instruments modules; it remembers the numbers it gave to edges.
+pub struct Tracer(NonNull<RawTracer>);
+
+impl Tracer {
+    /// One that has seen no module.
+    pub fn new() -> Tracer {
+        // SAFETY: no preconditions; the shim allocates with `new`, which does not give null.
+        let raw = unsafe { coax_tracer_new(is_foreign) };
+        Tracer(NonNull::new(raw).expect("new never gives null"))
+    }
+
+    /// Instruments (trusted) bitcode.
+    pub fn add(&mut self, bitcode: &[u8]) -> Result<TracedModule, String> {
+        let (mut length, mut failed) = (0, false);
+        // SAFETY: the tracer is alive, data and size describe a slice that is only read; the result
+        // is `length` bytes, valid until the tracer's next call, and copied at once.
+        let bytes = unsafe {
+            let (data, size) = (bitcode.as_ptr().cast(), bitcode.len());
+            let data = coax_tracer_add(self.0.as_ptr(), data, size, &mut length, &mut failed);
+            std::slice::from_raw_parts(data.cast::<u8>(), length).to_vec()
+        };
+        if failed {
+            return Err(String::from_utf8_lossy(&bytes).into_owned());
+        }
+        Ok(TracedModule::read(&mut Stream::new(&bytes)))
+    }
+}
+
+impl Drop for Tracer {
+    fn drop(&mut self) {
+        // SAFETY: made by coax_tracer_new and freed once.
+        unsafe { coax_tracer_free(self.0.as_ptr()) }
     }
 }

@@ -1,14 +1,18 @@
 //! Final slots and positions.
 
+use std::collections::BTreeSet;
+
 use coax_ir::{Body, Callee, Home, Inst, Pc, Switch};
 
 use super::slots::Numbering;
 use super::{Builder, NEXT};
+use crate::llvm::{Function, Op};
 
 impl Builder<'_> {
     /// The finished body.
     pub(super) fn finish(self) -> Body {
-        let Builder { slots, labels, switches, mut body, .. } = self;
+        let Builder { slots, labels, switches, mut body, function, .. } = self;
+        body.strides = strides(function);
         let numbering = slots.finish();
         let positions = Positions { labels: &labels, code: &body.code.clone() };
         let pending = switches.into_iter().map(|switch| {
@@ -33,6 +37,20 @@ impl Builder<'_> {
         body.constants = numbering.words;
         body
     }
+}
+
+/// The sizes of elements that pointers are moved by, each once.
+fn strides(function: &Function) -> Box<[u64]> {
+    let mut found = BTreeSet::new();
+    for instruction in &function.instructions {
+        if let Op::Gep { offset, indices, .. } = &instruction.op {
+            found.extend(indices.iter().map(|&(_, scale)| scale.unsigned_abs()));
+            if indices.is_empty() {
+                found.insert(offset.unsigned_abs());
+            }
+        }
+    }
+    found.into_iter().collect()
 }
 
 fn finish_call(

@@ -1,5 +1,6 @@
 //! What a program leaves behind when it ends: heap objects nobody can free any more.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use coax_memory::{HeapKind, Object, Origin, TraceId};
@@ -11,7 +12,10 @@ use crate::{ErrorKind, State};
 impl<'p> Machine<'p> {
     /// The leaks of a program that ended, one for each place that allocated.
     pub(crate) fn leaks(&self, state: &State<'p>) -> Vec<ErrorReport> {
-        let reachable = reachable(state);
+        let results = state.unit.as_ref().map_or(&[][..], |tree| &tree.result);
+        // An exception on its way belongs to whoever catches it.
+        let held: Vec<u64> = results.iter().copied().chain([state.landing.0]).collect();
+        let reachable = reachable(state, &held);
         let mut lost: BTreeMap<TraceId, (u64, u64)> = BTreeMap::new();
         for object in state.memory.heap_objects().filter(|object| is_own(object)) {
             if !reachable.contains(&object.base) {
@@ -50,21 +54,21 @@ fn is_own(object: &Object) -> bool {
     own && object.is_alive()
 }
 
-/// The objects that can be reached from globals and from what is still on the stack.
-fn reachable(state: &State<'_>) -> BTreeSet<u64> {
+/// The objects that can be reached from globals, from what is still on the stack and from what was
+/// returned.
+fn reachable(state: &State<'_>, held: &[u64]) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     let mut pending: Vec<&Object> =
         state.memory.objects().filter(|object| object.is_alive() && !is_own(object)).collect();
     let used = state.frames.last().map_or(0, |frame| frame.base + frame.body.slots as usize);
-    for &word in &state.words[..used] {
+    for &word in state.words[..used].iter().chain(held) {
         pending.extend(
             state.memory.object(word).filter(|object| is_own(object) && found.insert(object.base)),
         );
     }
     while let Some(object) = pending.pop() {
         // Pointers lie at multiples of their size, as leak detectors assume too.
-        for chunk in object.bytes().chunks_exact(8) {
-            let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
+        for word in words_in(object) {
             if let Some(next) = state.memory.object(word)
                 && is_own(next)
                 && found.insert(next.base)
@@ -74,4 +78,15 @@ fn reachable(state: &State<'_>) -> BTreeSet<u64> {
         }
     }
     found
+}
+
+/// The words at multiples of their size in an object.
+fn words_in(object: &Object) -> impl Iterator<Item = u64> {
+    let hidden = object.guard().map_or(&[][..], |guard| guard.hidden_bytes());
+    let all = match hidden {
+        [] => Cow::Borrowed(object.bytes()),
+        _ => Cow::Owned([object.bytes(), hidden].concat()),
+    };
+    let word = move |i: usize| all.get(i * 8..i * 8 + 8)?.try_into().ok().map(u64::from_le_bytes);
+    (0..).map_while(word)
 }

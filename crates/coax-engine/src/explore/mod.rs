@@ -13,9 +13,11 @@ mod tree;
 
 use std::collections::VecDeque;
 
+use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
 use crate::symbolic::{Input, Moment, Symbols, Taken};
+use crate::unit::Given;
 use crate::{ErrorKind, State, Stop};
 
 pub use coverage::Coverage;
@@ -62,6 +64,8 @@ pub enum PathEnd {
     Exited(i32),
     /// The function returned.
     Returned,
+    /// An exception left the function.
+    Exception,
     /// The program is wrong.
     Error(ErrorReport),
     /// No input satisfies what is assumed.
@@ -90,6 +94,10 @@ pub struct FinishedPath<'a> {
     pub conditions: usize,
     /// Did it come to places no path had come to?
     pub new_coverage: bool,
+    /// Which way it went, if the program tells.
+    pub course: Course,
+    /// What the unit was given, if a unit was run.
+    pub given: Option<Given>,
 }
 
 /// How far an exploration is.
@@ -320,6 +328,8 @@ impl<'p> Explorer<'p> {
             steps: 0,
             conditions: 0,
             new_coverage: false,
+            course: Course::default(),
+            given: None,
         };
         audience.path(self.machine.symbols(), path);
     }
@@ -410,10 +420,14 @@ impl<'p> Explorer<'p> {
         covered: usize,
         audience: &mut dyn Audience<'p>,
     ) {
+        let symbols = self.machine.symbols();
+        let given = symbols.given(&state, &stop);
         let end = self.end(&mut state, stop);
         self.count(&end);
         let also = match end {
-            PathEnd::Exited(_) | PathEnd::Returned => self.machine.leaks(&state),
+            PathEnd::Exited(_) | PathEnd::Returned | PathEnd::Exception => {
+                self.machine.leaks(&state)
+            }
             _ => Vec::new(),
         };
         let new_coverage = self.machine.coverage.count() > covered;
@@ -426,7 +440,9 @@ impl<'p> Explorer<'p> {
             .map(|input| (input, input.bytes(&symbols.pool, &state.path.model)))
             .collect();
         let conditions = state.path.conditions.len();
-        let path = FinishedPath { end, also, inputs, steps: state.steps, conditions, new_coverage };
+        let (steps, course) = (state.steps, state.course.clone());
+        let path =
+            FinishedPath { end, also, inputs, steps, conditions, new_coverage, course, given };
         audience.path(symbols, path);
     }
 
@@ -434,6 +450,7 @@ impl<'p> Explorer<'p> {
         match stop {
             Stop::Exit(status) => PathEnd::Exited(status),
             Stop::Returned => PathEnd::Returned,
+            Stop::Threw => PathEnd::Exception,
             Stop::AssumedAway => PathEnd::AssumedAway,
             Stop::Bound(reason) => PathEnd::Bounded(reason),
             Stop::SolverUnknown => PathEnd::SolverUnknown,
@@ -451,7 +468,7 @@ impl<'p> Explorer<'p> {
     fn count(&mut self, end: &PathEnd) {
         let tally = &mut self.tally;
         match end {
-            PathEnd::Exited(_) | PathEnd::Returned => tally.completed += 1,
+            PathEnd::Exited(_) | PathEnd::Returned | PathEnd::Exception => tally.completed += 1,
             PathEnd::Error(_) => tally.error += 1,
             PathEnd::AssumedAway => tally.assumed_away += 1,
             PathEnd::Bounded(_) => tally.bounded += 1,

@@ -18,12 +18,25 @@ const COPIED_BYTES: u64 = 1024;
 
 /// What is known about a length that depends on inputs.
 enum Length {
-    /// It fits, and is at most so many bytes.
-    AtMost(u64),
+    /// It fits, and is at most so many bytes; the objects are unfolded as far. What is after the
+    /// length in the object written to may be after its end too: then it does not matter.
+    AtMost { bytes: u64, rest_matters: bool },
     /// It does not fit: the instruction fails.
     Fails,
     /// It fits, but may be too much to go through byte by byte.
     TooMuch,
+}
+
+/// The room from an address to the end of its object.
+struct Room {
+    /// At most so many bytes.
+    most: u64,
+    /// Where in the object it starts.
+    offset: u64,
+    /// The object's size, if that depends on inputs.
+    size: Option<Term>,
+    /// The object is as large as need be.
+    grows: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -45,19 +58,22 @@ impl<'p> Machine<'p> {
         self.bring_in(state, to)?;
         self.bring_in(state, from)?;
         let places = [(to, Access::Write), (from, Access::Read)];
-        let most = match self.bounded(state, length, &places)? {
-            Length::AtMost(most) => most,
+        let (most, rest_matters) = match self.bounded(state, length, &places)? {
+            Length::AtMost { bytes, rest_matters } => (bytes, rest_matters),
             Length::Fails => return Ok(Rest::Compute(Default::default())),
             Length::TooMuch => {
                 self.settle_slot(state, len)?;
                 return Ok(Rest::Compute(Default::default()));
             }
         };
-        let mut bytes = Vec::new();
-        for i in 0..most {
-            bytes.push(self.symbols().byte(state, from + i)?);
-        }
-        self.put_first(state, to, &bytes, length)
+        let symbols = self.symbols();
+        let bytes: Result<Vec<Term>, Stop> =
+            (0..most).map(|i| symbols.byte(state, from + i)).collect();
+        let within = rest_matters.then_some(length);
+        let done = bytes.and_then(|bytes| self.put_first(state, to, &bytes, within));
+        state.memory.fold(to);
+        state.memory.fold(from);
+        done
     }
 
     /// `memset` with operands that depend on inputs.
@@ -75,17 +91,21 @@ impl<'p> Machine<'p> {
             return Ok(Rest::Move);
         }
         let length = self.symbols().operand(state, len, 64);
-        let most = match self.bounded(state, length, &[(to, Access::Write)])? {
-            Length::AtMost(most) => most,
+        let (most, rest_matters) = match self.bounded(state, length, &[(to, Access::Write)])? {
+            Length::AtMost { bytes, rest_matters } => (bytes, rest_matters),
             Length::Fails => return Ok(Rest::Compute(Default::default())),
             Length::TooMuch => {
                 self.settle_slot(state, len)?;
-                state.word(len)
+                state.memory.check(to, state.word(len), Access::Write)?;
+                (state.word(len), true)
             }
         };
         let (byte, length) =
             (self.symbols().operand(state, byte, 8), self.symbols().operand(state, len, 64));
-        self.put_first(state, to, &vec![byte; most as usize], length)
+        let within = rest_matters.then_some(length);
+        let done = self.put_first(state, to, &vec![byte; most as usize], within);
+        state.memory.fold(to);
+        done
     }
 
     /// Decides that a length fits the objects at these addresses.
@@ -97,32 +117,85 @@ impl<'p> Machine<'p> {
     ) -> Result<Length, Stop> {
         let mut most = u64::MAX;
         for &(address, access) in places {
-            let room = match state.memory.check(address, 0, access) {
-                Ok(object) => object.size - (address - object.base),
-                Err(_) => 0,
-            };
-            if !self.fits(state, length, room)? {
+            let room = self.room(state, address, access);
+            if !self.fits(state, length, &room)? {
                 return Ok(Length::Fails);
             }
-            most = most.min(room);
+            most = most.min(room.most);
         }
-        if let Some(exact) = self.symbols().pool.as_constant(length) {
-            return Ok(Length::AtMost(exact as u64));
-        }
-        for &(address, _) in places {
-            if most > COPIED_BYTES || most > 0 && state.memory.defined(address, most)?.is_some() {
-                return Ok(Length::TooMuch);
+        let exact = self.symbols().pool.as_constant(length);
+        match exact {
+            Some(exact) => most = exact as u64,
+            None if most > COPIED_BYTES => {
+                most = self.symbols().upper_bound(state, length).map_or(most, |m| m.min(most));
             }
+            None => {}
         }
-        Ok(Length::AtMost(most))
+        if exact.is_none() && most > COPIED_BYTES {
+            return Ok(Length::TooMuch);
+        }
+        let rest_matters = exact.is_none() && !self.ends_with(state, places[0].0, length);
+        for &(address, _) in places {
+            let base = state.memory.object(address).map_or(address, |object| object.base);
+            state.memory.unfold(address, address - base + most);
+        }
+        let read = |access| exact.is_none() && (access == Access::Read || rest_matters);
+        let undefined = places.iter().any(|&(address, access)| {
+            let mask = state.memory.defined(address, most);
+            read(access) && most > 0 && !matches!(mask, Ok(None))
+        });
+        if undefined {
+            places.iter().for_each(|&(address, _)| state.memory.fold(address));
+            return Ok(Length::TooMuch);
+        }
+        Ok(Length::AtMost { bytes: most, rest_matters })
     }
 
-    /// Decides whether a length is at most `room`; if not, whether it is negative is another error.
-    fn fits(&mut self, state: &mut State<'p>, length: Term, room: u64) -> Result<bool, Stop> {
+    /// The room from an address to the end of its object.
+    fn room(&mut self, state: &State<'p>, address: u64, access: Access) -> Room {
+        let none = Room { most: 0, offset: 0, size: None, grows: false };
+        let Some(object) = state.memory.object(address).filter(|object| object.is_alive()) else {
+            return none;
+        };
+        let offset = address.wrapping_sub(object.base);
+        let (size, most, grows) = match object.guard() {
+            Some(guard) => (Some(guard.size), guard.capacity, guard.grows),
+            None => (None, object.size, false),
+        };
+        if state.memory.check(object.base, 0, access).is_err() {
+            return none;
+        }
+        Room { most: most.saturating_sub(offset), offset, size, grows }
+    }
+
+    /// Does what is written end with its object, which has a size that depends on inputs?
+    fn ends_with(&mut self, state: &State<'p>, to: u64, length: Term) -> bool {
+        let room = self.room(state, to, Access::Write);
+        let pool = &mut self.symbols().pool;
+        let offset = pool.constant(64, room.offset.into());
+        Some(pool.add(offset, length)) == room.size
+    }
+
+    /// Decides whether a length fits in `room`; if not, whether it is negative is another error.
+    fn fits(&mut self, state: &mut State<'p>, length: Term, room: &Room) -> Result<bool, Stop> {
         let pool = &mut self.symbols().pool;
         let (limit, little) =
-            (pool.constant(64, room.into()), pool.constant(64, (room + NEAR).into()));
-        let (fits, little) = (pool.ule(length, limit), pool.ule(length, little));
+            (pool.constant(64, room.most.into()), pool.constant(64, (room.most + NEAR).into()));
+        let (mut fits, mut little) = (pool.ule(length, limit), pool.ule(length, little));
+        if let Some(size) = room.size {
+            let offset = pool.constant(64, room.offset.into());
+            let end = pool.add(offset, length);
+            let near = pool.constant(64, NEAR.into());
+            let around = pool.add(size, near);
+            let (inside, nearly) = (pool.ule(end, size), pool.ule(end, around));
+            (fits, little) = (pool.and(fits, inside), pool.and(little, nearly));
+        }
+        if room.grows {
+            return match self.symbols().assume(state, fits)? {
+                true => Ok(true),
+                false => Err(Stop::Bound("object-size")),
+            };
+        }
         if self.decide(state, Choice::check(fits, little))? {
             return Ok(true);
         }
@@ -133,21 +206,26 @@ impl<'p> Machine<'p> {
         Ok(false)
     }
 
-    /// Writes those of the bytes that are within the length.
+    /// Writes those of the bytes that are within the length; all of them if there is none.
     fn put_first(
         &mut self,
         state: &mut State<'p>,
         to: u64,
         bytes: &[Term],
-        length: Term,
+        length: Option<Term>,
     ) -> Result<Rest, Stop> {
         for (i, &new) in bytes.iter().enumerate() {
             let address = to + i as u64;
             let symbols = self.symbols();
-            let old = symbols.byte(state, address)?;
-            let at = symbols.pool.constant(64, i as u128);
-            let within = symbols.pool.ult(at, length);
-            let byte = symbols.pool.ite(within, new, old);
+            let byte = match length {
+                None => new,
+                Some(length) => {
+                    let old = symbols.byte(state, address)?;
+                    let at = symbols.pool.constant(64, i as u128);
+                    let within = symbols.pool.ult(at, length);
+                    symbols.pool.ite(within, new, old)
+                }
+            };
             self.put(state, address, byte)?;
         }
         Ok(Rest::done(state))

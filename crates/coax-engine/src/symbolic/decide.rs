@@ -73,7 +73,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// What is known about a condition without asking anybody.
-    fn known(&mut self, condition: Term) -> Option<bool> {
+    pub(super) fn known(&mut self, condition: Term) -> Option<bool> {
         if let Some(value) = self.pool.as_constant(condition) {
             return Some(value != 0);
         }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use coax_expr::{Assignment, Pool, Term, Var};
-use coax_ir::{Program, Type, TypeId};
+use coax_ir::{Program, Type, TypeId, size_of};
 use coax_memory::{Object, Origin};
 
 use super::Symbols;
@@ -38,6 +38,11 @@ pub enum InputSource {
     Stdin,
     /// A file.
     File(Arc<str>),
+    /// Something a unit was given.
+    Unit {
+        /// What it is called.
+        name: Arc<str>,
+    },
     /// A parameter of the function explored.
     Parameter {
         /// Its number, from 0.
@@ -184,14 +189,16 @@ fn label(source: &InputSource) -> String {
         InputSource::Value { word, name } => name.as_ref().unwrap_or(word).to_string(),
         InputSource::Argument(i) => format!("argv[{i}]"),
         InputSource::Stdin => "stdin".to_string(),
-        InputSource::File(name) | InputSource::Parameter { name, .. } => name.to_string(),
+        InputSource::File(name)
+        | InputSource::Parameter { name, .. }
+        | InputSource::Unit { name } => name.to_string(),
     }
 }
 
 /// The type an object was declared with.
 fn declared_type(program: &Program, object: &Object) -> Option<TypeId> {
     match object.origin {
-        Origin::Global(id) => program.global(id).parts.ty,
+        Origin::Global(id) => program.global_type(id),
         Origin::Stack { function, object } => {
             program.body(function).ok()?.stack_objects.get(object as usize)?.ty
         }
@@ -223,19 +230,6 @@ fn scalars(program: &Program, ty: TypeId, offset: u64, out: &mut Vec<(u64, u8)>)
             scalars(program, *target, offset, out);
         }
         _ => {}
-    }
-}
-
-fn size_of(program: &Program, ty: TypeId) -> Option<u64> {
-    match &*program.type_of(ty) {
-        Type::Bool => Some(1),
-        Type::Int { bits, .. } | Type::Enum { bits, .. } => Some(u64::from(bits.div_ceil(8))),
-        Type::Float { bits, .. } => Some(u64::from(bits.div_ceil(8)).next_power_of_two()),
-        Type::Pointer(_) | Type::Reference(_) => Some(8),
-        Type::Array { element, count } => Some(size_of(program, *element)? * (*count)?),
-        Type::Struct { size, .. } | Type::Union { size, .. } => Some(*size),
-        Type::Typedef { target, .. } | Type::Qualified { target, .. } => size_of(program, *target),
-        Type::Void | Type::Function { .. } | Type::Opaque { .. } => None,
     }
 }
 

@@ -10,7 +10,7 @@
 //!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
-//!   come from, [`resume`] what is done when the model changes.
+//!   come from, [`sizes`] objects whose size depends on inputs, [`resume`] what is done when the model changes.
 
 mod bytes;
 mod chain;
@@ -21,8 +21,10 @@ pub(crate) mod inputs;
 mod models;
 mod path;
 mod pointers;
+mod requests;
 mod resume;
 mod shadow;
+mod sizes;
 mod step;
 
 use std::collections::{BTreeSet, HashSet};
@@ -38,8 +40,10 @@ pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
 pub use models::input_name;
 pub use path::Path;
+pub use requests::Size;
 pub use resume::Taken;
 pub(crate) use shadow::Results;
+pub use sizes::GUARD_CAPACITY;
 pub(crate) use step::Rest;
 
 /// When the other side of a decision is solved.

@@ -24,6 +24,11 @@ impl<'p> Machine<'p> {
         if symbolic.is_empty() {
             return Ok(false);
         }
+        if state.unit.is_some() {
+            for &slot in &symbolic {
+                self.choose(state, slot)?;
+            }
+        }
         match treatment {
             Treatment::Observe if !result_matters(state, call) => {}
             Treatment::Aware | Treatment::AwareOrTwin(_) => {}

@@ -11,11 +11,12 @@ use std::collections::HashSet;
 use coax_expr::{BinaryOp, Node, Pool, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
-use coax_memory::{Access, Fault, FaultKind};
+use coax_memory::{Access, Fault, FaultKind, Object};
 
-use super::Choice;
 use super::step::Rest;
+use super::{Choice, Symbols};
 use crate::machine::Machine;
+use crate::unit::Chosen;
 use crate::{State, Stop};
 
 /// How many elements a table may have that is read, and one that is written.
@@ -49,16 +50,16 @@ impl<'p> Machine<'p> {
         bits: u8,
     ) -> Result<Rest, Stop> {
         let len = u64::from(bits).div_ceil(8);
-        let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
+        let Some(pointer) = self.pointer(state, addr, offset, Access::Read, len)? else {
+            return Ok(Rest::Move);
+        };
         let Some(elements) = self.reached(state, pointer, len, Access::Read, READ_ELEMENTS)? else {
             return Ok(Rest::Move);
         };
+        let table = self.symbols().table(state, &elements, len);
+        state.memory.fold(elements.first);
         let symbols = self.symbols();
-        let mut table = Vec::with_capacity(elements.count as usize);
-        for i in 0..elements.count {
-            table.push(symbols.range_term(state, elements.first + i * elements.stride, len)?);
-        }
-        let value = symbols.pool.lookup(&table, elements.index);
+        let value = symbols.pool.lookup(&table?, elements.index);
         let value = symbols.pool.resize(value, bits.into());
         self.set_scalar(state, dst, value);
         Ok(Rest::done(state))
@@ -73,7 +74,9 @@ impl<'p> Machine<'p> {
         bits: u8,
     ) -> Result<Rest, Stop> {
         let len = u64::from(bits).div_ceil(8);
-        let Some(pointer) = self.pointer(state, addr, offset) else { return Ok(Rest::Move) };
+        let Some(pointer) = self.pointer(state, addr, offset, Access::Write, len)? else {
+            return Ok(Rest::Move);
+        };
         // What is undefined in part goes to one element, not perhaps to several.
         let undefined = state.undefined(src) != 0 || bits > 64 && state.undefined(src.plus(1)) != 0;
         let limit = if undefined { 0 } else { WRITE_ELEMENTS };
@@ -83,12 +86,14 @@ impl<'p> Machine<'p> {
         let symbols = self.symbols();
         let value = symbols.operand(state, src, bits.into());
         let value = symbols.pool.zext(value, len as u32 * 8);
-        self.store_elements(state, &elements, value, len)?;
+        let stored = self.store_elements(state, &elements, value, len);
+        state.memory.fold(elements.first);
+        stored?;
         Ok(Rest::done(state))
     }
 
-    /// Decides which object an access is in: the elements of it that it may be to. If they are
-    /// more than `limit` or not all defined, decides the address instead.
+    /// Decides which object an access is in: the elements of it that it may be to, unfolded. If
+    /// they are more than `limit` or not all defined, decides the address instead.
     fn reached(
         &mut self,
         state: &mut State<'p>,
@@ -106,13 +111,35 @@ impl<'p> Machine<'p> {
     }
 
     /// The address as a term, if it depends on inputs and is defined.
-    fn pointer(&mut self, state: &State<'p>, addr: Slot, offset: i32) -> Option<Term> {
-        state.mark(addr).term.filter(|_| state.undefined(addr) == 0)?;
+    fn pointer(
+        &mut self,
+        state: &mut State<'p>,
+        addr: Slot,
+        offset: i32,
+        access: Access,
+        len: u64,
+    ) -> Result<Option<Term>, Stop> {
+        if state.mark(addr).term.is_none() || state.undefined(addr) != 0 {
+            return Ok(None);
+        }
+        let chosen = if state.unit.is_some() { Some(self.choose(state, addr)?) } else { None };
+        if chosen == Some(Chosen::Nothing) {
+            // Bytes of an input of unknown type: what they point to is nobody's to say.
+            return Err(Stop::Bound("untyped-pointer"));
+        }
         let symbols = self.symbols();
         let pointer = symbols.operand(state, addr, 64);
         let offset = symbols.pool.constant(64, offset as i64 as u64 as u128);
         let pointer = symbols.pool.add(pointer, offset);
-        symbols.symbolic(pointer)
+        if chosen == Some(Chosen::Null) {
+            let zone = symbols.pool.constant(64, NULL_ZONE.into());
+            let near = symbols.pool.ult(pointer, zone);
+            // Close to null it is easy to see; where that cannot be, it is null all the same.
+            symbols.assume(state, near)?;
+            let address = symbols.value(state, pointer) as u64;
+            return Err(Fault { kind: FaultKind::Null, access, address, len, object: None }.into());
+        }
+        Ok(symbols.symbolic(pointer))
     }
 
     fn set_scalar(&mut self, state: &mut State<'p>, dst: Slot, term: Term) {
@@ -137,7 +164,12 @@ impl<'p> Machine<'p> {
         let address = self.symbols().value(state, pointer) as u64;
         self.bring_in(state, address)?;
         let origins = self.origins(state, pointer)?;
-        let hit = state.memory.check(address, len, access).ok().map(|object| object.base);
+        if let Some([base]) = origins.as_deref()
+            && self.grows_around(state, pointer, *base, len, access)?
+        {
+            return Ok(*base);
+        }
+        let hit = state.memory.covers(address, len, access).ok().map(|object| object.base);
         if let Some(base) = hit.filter(|base| origins.as_ref().is_none_or(|all| all.contains(base)))
         {
             if let Some(inside) = self.inside(state, pointer, base, len, access) {
@@ -204,22 +236,62 @@ impl<'p> Machine<'p> {
         len: u64,
         access: Access,
     ) -> Option<Term> {
-        let object = state.memory.check(base, len, access).ok()?;
-        let room = object.size - len;
+        let object = state.memory.object(base)?;
+        let size = object.guard().map(|guard| guard.size);
+        let most = most_bytes(object);
+        state.memory.check(base, 0, access).ok()?;
+        let room = most.checked_sub(len)?;
         let pool = &mut self.symbols().pool;
         let (base, room) = (pool.constant(64, base.into()), pool.constant(64, room.into()));
         let offset = pool.sub(pointer, base);
-        Some(pool.ule(offset, room))
+        let within = pool.ule(offset, room);
+        Some(match size {
+            None => within,
+            Some(size) => {
+                let len = pool.constant(64, len.into());
+                let end = pool.add(offset, len);
+                let inside = pool.ule(end, size);
+                pool.and(within, inside)
+            }
+        })
+    }
+
+    /// Only inputs matter for which an access is inside an object that grows; `false` if it does not.
+    fn grows_around(
+        &mut self,
+        state: &mut State<'p>,
+        pointer: Term,
+        base: u64,
+        len: u64,
+        access: Access,
+    ) -> Result<bool, Stop> {
+        let object = state.memory.object(base).filter(|object| object.is_alive());
+        if object.and_then(|object| object.guard()).is_none_or(|guard| !guard.grows) {
+            return Ok(false);
+        }
+        let program = self.program;
+        if let Some(single) = self.symbols().is_single(state, program, base)
+            && self.symbols().assume(state, single)?
+        {
+            return Ok(false);
+        }
+        match self.inside(state, pointer, base, len, access) {
+            Some(inside) if self.symbols().assume(state, inside)? => Ok(true),
+            _ => Err(Stop::Bound("object-size")),
+        }
     }
 
     /// The condition that an address is inside an object or not far from it: where an error is
     /// sure to be seen, and easy to understand.
     fn near(&mut self, state: &State<'p>, pointer: Term, base: u64) -> Term {
-        let size = state.memory.object(base).map_or(0, |object| object.size);
+        let object = state.memory.object(base);
+        let size = object.map_or(0, |object| object.size);
+        let guard = object.and_then(|object| object.guard());
         let pool = &mut self.symbols().pool;
-        let (start, width) =
-            (pool.constant(64, (base - NEAR).into()), pool.constant(64, (size + 2 * NEAR).into()));
-        let offset = pool.sub(pointer, start);
+        let size = guard.map_or_else(|| pool.constant(64, size.into()), |guard| guard.size);
+        let (start, around) =
+            (pool.constant(64, (base - NEAR).into()), pool.constant(64, (2 * NEAR).into()));
+        let (offset, width) = (pool.sub(pointer, start), pool.add(size, around));
         pool.ult(offset, width)
     }
 
@@ -232,7 +304,7 @@ impl<'p> Machine<'p> {
         access: Access,
         origins: &[u64],
     ) -> Stop {
-        let fault = state.memory.check(address, len, access).err();
+        let fault = state.memory.covers(address, len, access).err();
         let origin = match origins {
             [base] => state.memory.object(*base),
             _ => None,
@@ -240,7 +312,7 @@ impl<'p> Machine<'p> {
         match (fault, origin) {
             (Some(fault), _) if matches!(fault.kind, FaultKind::Null) => fault.into(),
             (fault, Some(object)) if !is_about(fault.as_ref(), object.base) => {
-                let kind = match state.memory.check(object.base, len.min(object.size), access) {
+                let kind = match state.memory.covers(object.base, len.min(object.size), access) {
                     Err(fault) => fault.kind,
                     Ok(_) => FaultKind::OutOfBounds,
                 };
@@ -298,7 +370,8 @@ impl<'p> Machine<'p> {
     }
 
     fn every_object(&mut self, state: &State<'p>) -> Vec<u64> {
-        let alive = state.memory.objects().filter(|object| object.is_alive() && object.size > 0);
+        let alive =
+            state.memory.objects().filter(|object| object.is_alive() && most_bytes(object) > 0);
         let bases: Vec<u64> = alive.map(|object| object.base).take(OBJECTS + 1).collect();
         if bases.len() > OBJECTS {
             self.symbols().incomplete.insert("pointer");
@@ -306,21 +379,23 @@ impl<'p> Machine<'p> {
         bases
     }
 
-    /// The elements of an object an access may be to; `None` if they are too many or not all defined.
+    /// The elements of an object an access may be to, unfolded; `None` if they are too many or not
+    /// all defined.
     fn elements(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         pointer: Term,
         base: u64,
         len: u64,
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
-        let size = state.memory.object(base).map_or(0, |object| object.size);
+        let size = state.memory.object(base).map_or(0, most_bytes);
         let symbols = self.symbols();
         let start = symbols.pool.constant(64, base.into());
         let offset = symbols.pool.sub(pointer, start);
         let (mut low, mut high) = (0, size - len);
-        if (high - low) / len > limit {
+        let here = symbols.value(state, offset) as u64;
+        if (high - low) / len > limit || is_worth_narrowing(state, base, size, here..here + len) {
             let range = symbols.solver.range(
                 &mut symbols.pool,
                 &mut symbols.conditions,
@@ -348,7 +423,10 @@ impl<'p> Machine<'p> {
         }
         let count = (high - low) / stride + 1;
         let covered = (count - 1) * stride + len;
-        if len > 16 || state.memory.defined(base + low, covered)?.is_some() {
+        state.memory.unfold(base, low + covered);
+        let partly = state.memory.defined(base + low, covered).map(|mask| mask.is_some());
+        if len > 16 || partly != Ok(false) {
+            state.memory.fold(base);
             return Ok(None);
         }
         let first = symbols.pool.constant(64, low.into());
@@ -420,6 +498,43 @@ impl<'p> Machine<'p> {
         symbols.store(state, address, term, &[]);
         Ok(())
     }
+}
+
+impl<'p> Symbols<'p> {
+    /// What the elements of an object hold.
+    fn table(
+        &mut self,
+        state: &State<'p>,
+        elements: &Elements,
+        len: u64,
+    ) -> Result<Vec<Term>, Stop> {
+        let addresses = (0..elements.count).map(|i| elements.first + i * elements.stride);
+        addresses.map(|address| self.range_term(state, address, len)).collect()
+    }
+}
+
+/// Of an object whose size depends on inputs, what is beyond the largest size is undefined for
+/// good. So where the access is to defined bytes now, it is worth knowing how far it may go.
+fn is_worth_narrowing(
+    state: &mut State<'_>,
+    base: u64,
+    capacity: u64,
+    here: std::ops::Range<u64>,
+) -> bool {
+    if state.memory.object(base).is_none_or(|object| object.guard().is_none()) {
+        return false;
+    }
+    state.memory.unfold(base, capacity);
+    let memory = &state.memory;
+    let is_defined = |start, len| matches!(memory.defined(base + start, len), Ok(None));
+    let worth = !is_defined(0, capacity) && is_defined(here.start, here.end - here.start);
+    state.memory.fold(base);
+    worth
+}
+
+/// How many bytes an object has at most.
+fn most_bytes(object: &Object) -> u64 {
+    object.guard().map_or(object.size, |guard| guard.capacity)
 }
 
 /// Is the fault about the object at this address?

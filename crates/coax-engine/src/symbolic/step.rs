@@ -140,6 +140,9 @@ impl<'p> Machine<'p> {
             }
             Inst::MemCopy { dst, src, len, .. } => self.copy_there(state, dst, src, len),
             Inst::MemSet { dst, byte, len } => self.fill_there(state, dst, byte, len),
+            Inst::AllocaDynamic { dst, object, count } => {
+                self.alloca_there(state, dst, object, count)
+            }
             Inst::Call { site } => {
                 let call = &state.top().body.calls[site as usize];
                 if let Callee::Indirect(slot) = call.callee {

@@ -8,9 +8,8 @@
 //! can always be read; only what a native run showed makes the exit code 1.
 
 mod cases;
-pub mod court;
+mod courses;
 mod exchange;
-mod interrupt;
 mod natively;
 mod progress;
 mod record;
@@ -25,29 +24,31 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use coax_clang::Traced;
 use coax_engine::Argument;
-use coax_engine::explore::{Bounds, Search, Tally};
-use coax_engine::symbolic::FlipPolicy;
+use coax_engine::explore::Tally;
 use coax_ir::Program;
 use coax_models::Libc;
 use coax_native::judge::Workshop;
 
 use self::cases::Cases;
-use self::court::Court;
+use self::courses::Courses;
 use self::exchange::Exchange;
-use self::interrupt::Interrupt;
 use self::natively::Runs;
-use self::progress::{Figures, Progress};
+use self::progress::Figures;
 use self::results::Results;
 use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
-use crate::load::load;
+use crate::load::{load, load_traced};
 use crate::made_up_world;
-use crate::options::{ExploreOptions, Format, Framework, SearchOrder};
+use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
-use crate::quantity::Size;
+use crate::search::court::{self, Court};
+use crate::search::interrupt::Interrupt;
+use crate::search::ledger::Ledger;
+use crate::search::progress::{Progress, terminal_width};
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// What the native runs after the search may take beyond the budget.
@@ -62,9 +63,16 @@ const MOST_NEWS: usize = 256;
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
     let out = OutFolder::inspect(&options.out)?;
-    let program = load(&options.files, options.cflags.clone(), &coax_models::twins(), output)?;
+    let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
+    let (program, traced) = match options.check_traces {
+        true => {
+            load_traced(files, cflags, &twins, output).map(|(program, t)| (program, Some(t)))?
+        }
+        false => (load(files, cflags, &twins, output)?, None),
+    };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
-    let run = Run { options, output, begun, program: &program, unit: &unit };
+    let run =
+        Run { options, output, begun, program: &program, traced: traced.as_ref(), unit: &unit };
     run.execute(out)
 }
 
@@ -74,6 +82,8 @@ struct Run<'a> {
     output: &'a OutputOptions,
     begun: Instant,
     program: &'a Program,
+    /// The program as it tells which way it goes, if that is asked for.
+    traced: Option<&'a Traced>,
     unit: &'a Unit,
 }
 
@@ -99,10 +109,13 @@ impl Run<'_> {
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
         self.lay_out(&folder, &tested).map_err(no_room)?;
-        let mut results = Results::new(folder, report, &cases, &tested, self.begun)
+        let ledger = Ledger::new(folder, report, self.begun);
+        let mut results = Results::new(ledger, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
             .narrating(self.output.verbose > 0);
-        let mut court = Court::open(Arc::clone(&workshop), scratch.path().to_path_buf());
+        // Beyond this nobody waits, however long compiling the program took.
+        let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
+        let mut court = Court::open(scratch.path().to_path_buf(), latest);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
@@ -114,17 +127,19 @@ impl Run<'_> {
             .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
             .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
-        results.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.save().map_err(cannot_write)?;
+        results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
+        results.ledger.save().map_err(cannot_write)?;
 
         progress.say("running what was found natively");
         let deadline = watch.deadline.max(Instant::now()) + GRACE;
         self.judge(&mut results, court, deadline, &interrupt).map_err(cannot_write)?;
-        results.save().map_err(cannot_write)?;
+        results.ledger.save().map_err(cannot_write)?;
         self.measure(&mut results, &workshop, scratch.path(), deadline, &interrupt)
             .map_err(cannot_write)?;
+        self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
+            .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
-        results.save().map_err(cannot_write)?;
+        results.ledger.save().map_err(cannot_write)?;
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -168,28 +183,18 @@ impl Run<'_> {
         Self: 'a,
     {
         let options = self.options;
-        let search = search(options.search);
-        let lazy = options.no_prune || search == Search::Generational;
-        let or_none = |bound: Option<std::num::NonZeroU64>| bound.map_or(u64::MAX, u64::from);
-        let bounds = &options.bounds;
         Job {
             program: cases.program,
             library,
             cases,
             arguments,
             entry: self.unit.entry.as_ref().map(|_| self.unit.id),
-            search,
-            policy: if lazy { FlipPolicy::Lazy } else { FlipPolicy::Eager },
+            search: options.search.for_engine(),
+            policy: options.search.policy(options.no_prune),
             seed: options.seed,
-            solver_time: bounds.solver_time.0,
-            bounds: Bounds {
-                paths: or_none(bounds.max_paths),
-                steps: or_none(bounds.max_steps),
-                conditions: usize::try_from(or_none(bounds.max_constraints)).unwrap_or(usize::MAX),
-                revisits: u32::try_from(or_none(bounds.max_revisits)).unwrap_or(u32::MAX),
-                memory: bounds.memory.unwrap_or_else(Size::half_of_memory).0,
-            },
-            max_tests: or_none(bounds.max_tests),
+            solver_time: options.bounds.solver_time.0,
+            bounds: options.bounds.for_engine(u32::MAX),
+            max_tests: options.bounds.tests(),
         }
     }
 
@@ -249,7 +254,7 @@ impl Run<'_> {
     ) -> io::Result<()> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
-            std::path::absolute(results.folder.join(&results.report.tests[test].file))
+            std::path::absolute(results.ledger.folder.join(&results.ledger.report.tests[test].file))
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
         let interrupted = || interrupt.asked();
@@ -273,21 +278,58 @@ impl Run<'_> {
             results.note(failure);
         }
         if let Some(coverage) = &done.coverage {
-            results.report.coverage = Some(natively::reported(coverage));
-            write_whole(&results.folder.join(COVERAGE), &coverage.lcov)?;
+            results.ledger.report.coverage = Some(natively::reported(coverage));
+            write_whole(&results.ledger.folder.join(COVERAGE), &coverage.lcov)?;
+        }
+        Ok(())
+    }
+
+    /// Compares the ways tests go natively with those of their paths, if that is asked for.
+    fn compare(
+        &self,
+        results: &mut Results<'_>,
+        workshop: &Workshop,
+        scratch: &Path,
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
+        let Some(traced) = self.traced else { return Ok(()) };
+        let expected = results.expected()?;
+        if expected.is_empty() {
+            return Ok(());
+        }
+        let is_over = || Instant::now() >= deadline || interrupt.asked();
+        let mut strayed = Vec::new();
+        let compared = Courses::prepare(traced, workshop.subject(), scratch).and_then(|courses| {
+            let mut differs = |test: usize, what: String| {
+                strayed.push((expected[test].name.clone(), what));
+            };
+            courses.compare(&expected, self.options.workers(), &is_over, &mut differs)
+        });
+        record::strayed(results, strayed);
+        match compared {
+            Ok(compared) if compared == expected.len() => {}
+            Ok(compared) => {
+                let all = expected.len();
+                results.note(format!("the ways of {compared} of {all} tests were compared"));
+            }
+            Err(why) => results.defects.push(format!("ways cannot be compared: {why}")),
         }
         Ok(())
     }
 
     /// Prints what was found, and says how the command ends.
     fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<Outcome, Failure> {
-        let report = &results.report;
+        let report = &results.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
             Format::Human if self.output.quiet => {}
             Format::Human => {
-                let width = progress::terminal_width();
-                anstream::print!("{}", crate::summary::text(report, &results.folder, width));
+                let width = terminal_width();
+                anstream::print!(
+                    "{}",
+                    crate::summary::text(report, &results.ledger.folder, width, false)
+                );
             }
         }
         if let Some(defect) = results.defects.first() {
@@ -310,17 +352,6 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
         Argument::Symbolic(_) => None,
     };
     arguments.iter().filter_map(bytes).collect()
-}
-
-fn search(order: SearchOrder) -> Search {
-    match order {
-        SearchOrder::Dfs => Search::Dfs,
-        SearchOrder::Bfs => Search::Bfs,
-        SearchOrder::Random => Search::Random,
-        SearchOrder::Coverage => Search::Coverage,
-        SearchOrder::Generational => Search::Generational,
-        SearchOrder::Shortest => Search::Shortest,
-    }
 }
 
 fn no_room(error: io::Error) -> Failure {
@@ -415,12 +446,12 @@ impl Watch<'_> {
             } else if now >= self.deadline {
                 exchange.halt("time");
             }
-            results.keep(|report| record::so_far(report, &figures))?;
+            results.ledger.keep(|report| record::so_far(report, &figures))?;
             if progress.is_due() {
                 let (tally, queries) = record::sum(&figures);
                 let left = self.deadline.saturating_duration_since(now);
                 let errors = results.suspected();
-                progress.show(&Figures { tally: &tally, errors, queries, left });
+                progress.say(&progress::line(&Figures { tally: &tally, errors, queries, left }));
             }
         }
     }

@@ -2,20 +2,22 @@
 
 use coax_report::Report;
 
-use crate::cli::ReportOptions;
+use crate::cli::{OutputOptions, ReportOptions};
 use crate::exit::{Failure, Outcome};
 use crate::options::Format;
 
 /// Columns, when nobody knows better.
 const WIDTH: usize = 100;
 
-pub fn execute(options: &ReportOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let folder = &options.folder;
     let report = Report::read(folder)
         .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
     match options.format {
         Format::Json => print!("{}", report.to_json()),
-        Format::Human => anstream::print!("{}", crate::summary::text(&report, folder, WIDTH)),
+        Format::Human => {
+            anstream::print!("{}", crate::summary::text(&report, folder, WIDTH, output.verbose > 0))
+        }
     }
     Ok(Outcome::Success)
 }

@@ -1,7 +1,6 @@
 //! A path that ended as a case: what a test file is made from.
 
 use coax_engine::symbolic::{Input, InputSource};
-use coax_engine::{ErrorReport, Location};
 use coax_ir::Program;
 use coax_suite::{Case, Ending, Shape, Source};
 
@@ -42,7 +41,7 @@ impl Cases<'_> {
                 shapes::fitting(Shape::Unsigned(8 * size as u32), size)
             }
             (_, Some(ty)) => shapes::fitting(shapes::of_type(self.program, ty), size),
-            (InputSource::Object { .. }, None) => Shape::Bytes,
+            (InputSource::Object { .. } | InputSource::Unit { .. }, None) => Shape::Bytes,
         }
     }
 }
@@ -61,23 +60,9 @@ fn source(source: &InputSource) -> Source {
         InputSource::Parameter { index, name } => {
             Source::Parameter { index: *index, name: name.to_string() }
         }
+        // Only units have such inputs, and programs are explored here.
+        InputSource::Unit { name } => {
+            Source::Value { word: "unit".into(), name: Some(name.to_string()) }
+        }
     }
-}
-
-/// The ending of a path that goes wrong.
-pub fn error_ending(report: &ErrorReport) -> Ending {
-    let (file, line, _) = place(report.location.as_ref());
-    Ending::Error { kind: kind(report), file, line, message: report.message.clone() }
-}
-
-/// The name of what is wrong.
-pub fn kind(report: &ErrorReport) -> String {
-    report.kind.map_or("error", |kind| kind.name()).to_string()
-}
-
-/// File, line and column; of nowhere, if it is not known.
-pub fn place(location: Option<&Location>) -> (String, u32, u32) {
-    location.map_or_else(Default::default, |location| {
-        (location.file.to_string(), location.line, location.column)
-    })
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use coax_native::judge::{self, Count, Coverage, End, Flavour, Outcome, Workshop};
 use coax_report::{FunctionCoverage, Ratio};
 
-use super::court::{LIMITS, batch_file, not_built};
+use crate::search::court::{LIMITS, batch_file, not_built};
 
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;

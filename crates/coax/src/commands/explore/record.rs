@@ -1,7 +1,5 @@
 //! What goes into the report beside tests and warnings: options, counts, and why a search is not
 //! complete.
-//!
-//! Invariant: `complete` is claimed only if nothing was cut, for whatever reason.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -9,8 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use coax_engine::explore::Tally;
-use coax_report::{Outcome, Paths, Report, Solver, Status, Tool, Values};
-use coax_solve::Statistics;
+use coax_report::{Outcome, Report, Values};
 use coax_suite::SuiteMetadata;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -18,37 +15,17 @@ use sha2::{Digest, Sha256};
 use super::Findings;
 use super::results::Results;
 use super::unit::Unit;
-use super::worker::queries;
-use crate::options::{ExploreOptions, Framework, SearchOrder};
+use crate::options::{ExploreOptions, Framework};
 use crate::out_folder::TOOL_NAME;
-use crate::quantity::Size;
+use crate::search::{self, figures};
 
 /// Divergences told one by one.
 const MOST_TOLD: usize = 5;
 
 /// The report of a run that has just begun: everything is pending.
 pub fn first_report(options: &ExploreOptions, unit: &Unit) -> Report {
-    let version = env!("CARGO_PKG_VERSION").into();
-    let tool = Tool { name: TOOL_NAME.into(), version };
-    let mut report = Report::new(tool, "explore", options.seed);
-    report.options = resolved(options);
-    report.units.push(coax_report::Unit {
-        function: unit.name.clone(),
-        file: unit.file.clone(),
-        line: unit.line,
-        status: Status::Timeout,
-        incomplete_because: vec!["unfinished".into()],
-        paths: Paths { pending: 1, ..Paths::default() },
-        runs: 0,
-        summaries: 0,
-        steps: 0,
-        explored_s: 0.0,
-        solver: Solver::default(),
-        tests: 0,
-        warnings: 0,
-        errors: 0,
-        notes: Vec::new(),
-    });
+    let mut report = search::resolved::empty_report("explore", options.seed, resolved(options));
+    report.units.push(search::resolved::pending_unit(&unit.name, &unit.file, unit.line));
     report.tally();
     report
 }
@@ -67,59 +44,29 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("symbolic-stdin", inputs.symbolic_stdin.map(|length| length.0).into());
     say("symbolic-file", inputs.symbolic_file.iter().map(ToString::to_string).collect());
     say("program-arg", inputs.program_arg.clone().into());
-    let bounds = &options.bounds;
-    say("time", bounds.time.to_string().into());
-    say("solver-time", bounds.solver_time.to_string().into());
-    say("max-paths", bounds.max_paths.map(u64::from).into());
-    say("max-tests", bounds.max_tests.map(u64::from).into());
-    say("max-steps", bounds.max_steps.map(u64::from).into());
-    say("max-constraints", bounds.max_constraints.map(u64::from).into());
-    say("max-revisits", bounds.max_revisits.map(u64::from).into());
-    say("memory", bounds.memory.unwrap_or_else(Size::half_of_memory).to_string().into());
-    say("search", search_name(options.search).into());
+    values.extend(search::resolved::bounds(&options.bounds));
+    let mut say = |name: &str, value: Value| values.insert(name.into(), value);
+    say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
     say("framework", framework.into());
+    say("check-traces", options.check_traces.into());
     values
-}
-
-fn search_name(search: SearchOrder) -> String {
-    use clap::ValueEnum;
-    search.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// The figures of all workers together.
 pub fn sum(figures: &[(Tally, u64)]) -> (Tally, u64) {
     let queries = figures.iter().map(|(_, queries)| queries).sum();
-    (total(figures.iter().map(|(tally, _)| tally)), queries)
-}
-
-/// Counts of several workers together. What they covered is not added up: they cover the same.
-fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
-    tallies.fold(Tally::default(), |all, one| Tally {
-        completed: all.completed + one.completed,
-        error: all.error + one.error,
-        assumed_away: all.assumed_away + one.assumed_away,
-        bounded: all.bounded + one.bounded,
-        unsupported: all.unsupported + one.unsupported,
-        unknown: all.unknown + one.unknown,
-        infeasible: all.infeasible + one.infeasible,
-        pending: all.pending + one.pending,
-        dropped: all.dropped + one.dropped,
-        steps: all.steps + one.steps,
-        runs: all.runs + one.runs,
-        covered: all.covered.max(one.covered),
-        places: all.places.max(one.places),
-    })
+    (figures::total(figures.iter().map(|(tally, _)| tally)), queries)
 }
 
 /// Brings the counts of a report up to date while the search goes on.
 pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
     let (tally, queries) = sum(figures);
     let Some(unit) = report.units.first_mut() else { return };
-    unit.paths = paths(&tally);
+    unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
     unit.steps = tally.steps;
     unit.solver.queries = queries;
@@ -127,31 +74,18 @@ pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
 
 /// What the search came to, once it is over.
 pub fn explored(results: &mut Results<'_>, findings: &Findings) {
-    let mut tally = total(findings.finished.iter().map(|finished| &finished.tally));
+    let mut tally = figures::total(findings.finished.iter().map(|finished| &finished.tally));
     tally.pending += findings.left;
     let because = incomplete_because(&tally, results, findings);
     let notes = results.notes();
-    let Some(unit) = results.report.units.first_mut() else { return };
-    unit.status = status(&because);
+    let Some(unit) = results.ledger.report.units.first_mut() else { return };
+    unit.status = figures::status(&because);
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
-    unit.paths = paths(&tally);
+    unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
     unit.steps = tally.steps;
-    unit.solver = solver(findings.finished.iter().map(|finished| &finished.statistics));
+    unit.solver = figures::solver(findings.finished.iter().map(|finished| &finished.statistics));
     unit.notes = notes;
-}
-
-fn paths(tally: &Tally) -> Paths {
-    Paths {
-        completed: tally.completed,
-        error: tally.error,
-        infeasible: tally.infeasible,
-        bounded: tally.bounded,
-        assumed_away: tally.assumed_away,
-        unsupported: tally.unsupported,
-        solver_unknown: tally.unknown,
-        pending: tally.pending + tally.dropped,
-    }
 }
 
 /// Every reason why not all was explored, in the words of the report.
@@ -164,56 +98,28 @@ fn incomplete_because(
     because.extend(findings.finished.iter().flat_map(|finished| &finished.incomplete));
     because.extend(findings.finished.iter().filter_map(|finished| finished.stopped));
     because.extend(findings.halted);
-    let defects = !results.defects.is_empty();
-    let others = [
-        ("unsupported", tally.unsupported > 0),
-        ("solver-unknown", tally.unknown > 0),
-        ("memory", tally.dropped > 0),
-        ("defect", defects),
-    ];
-    because.extend(others.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word));
-    if tally.pending > 0 && because.is_empty() {
-        because.insert("pending");
-    }
-    because
-}
-
-fn status(because: &BTreeSet<&'static str>) -> Status {
-    if because.is_empty() {
-        Status::Complete
-    } else if because.contains("time") || because.contains("interrupted") {
-        Status::Timeout
-    } else if because.contains("unsupported") {
-        Status::Unsupported
-    } else {
-        Status::Bounded
-    }
-}
-
-fn solver<'s>(all: impl Iterator<Item = &'s Statistics>) -> Solver {
-    let mut sum = Solver::default();
-    for one in all {
-        sum.queries += queries(one);
-        sum.sat += one.backend_sat;
-        sum.unsat += one.backend_unsat;
-        sum.unknown += one.backend_unknown;
-        sum.cached += one.asked - queries(one).min(one.asked);
-        sum.time_s += one.backend_time.as_secs_f64();
-    }
-    sum
+    figures::incomplete_because(tally, !results.defects.is_empty(), because)
 }
 
 /// Tests that did natively something else than predicted: counted, told, and marked.
 pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
-    results.report.divergences = diverged.len() as u64;
+    results.ledger.report.divergences = diverged.len() as u64;
     for (number, (test, what)) in diverged.into_iter().enumerate() {
-        let test = &mut results.report.tests[test];
+        let test = &mut results.ledger.report.tests[test];
         test.outcome = Outcome::Error;
         test.status = None;
         let note = format!("{} does not do natively what was predicted: {what}", test.file);
         if number < MOST_TOLD {
             results.note(note);
         }
+    }
+}
+
+/// Tests that natively go another way than their paths went: counted and told.
+pub fn strayed(results: &mut Results<'_>, strayed: Vec<(String, String)>) {
+    results.ledger.report.divergences += strayed.len() as u64;
+    for (file, what) in strayed.into_iter().take(MOST_TOLD) {
+        results.note(format!("{file} does not natively go the way it was made for: {what}"));
     }
 }
 
@@ -272,14 +178,5 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(20_088), (2024, 12, 31));
         assert_eq!(civil(20_089), (2025, 1, 1));
-    }
-
-    #[test]
-    fn complete_means_that_nothing_was_cut() {
-        assert_eq!(status(&BTreeSet::new()), Status::Complete);
-        assert_eq!(status(&["revisits"].into()), Status::Bounded);
-        assert_eq!(status(&["revisits", "time"].into()), Status::Timeout);
-        assert_eq!(status(&["interrupted", "unsupported"].into()), Status::Timeout);
-        assert_eq!(status(&["concretized", "unsupported"].into()), Status::Unsupported);
     }
 }

@@ -1,48 +1,44 @@
 //! What an exploration has found so far, and its copy on disk.
 //!
-//! Invariants: a test is on disk as soon as its path has ended; the report is written anew at most
-//! about once a second, and less often when it has grown so large that writing takes its time; the
-//! report never names a file that is not there.
+//! Invariant: a test is on disk as soon as its path has ended.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::sync::Arc;
 
-use coax_engine::ErrorReport;
 use coax_engine::explore::PathEnd;
-use coax_report::{Frame, Outcome, Report, Test, Values, Warning};
+use coax_engine::{Course, ErrorReport};
+use coax_native::judge::Workshop;
+use coax_report::{Outcome, Test, Values};
 use coax_suite::{Case, Ending, Program};
 
-use super::cases::{self, Cases};
-use super::court::{Accusation, Court, Judgement};
+use super::cases::Cases;
+use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS, write_whole};
-
-/// Between two reports on disk.
-const PAUSE: Duration = Duration::from_secs(1);
-
-/// Writing the report may take one part in so many of the time.
-const SHARE: u32 = 20;
-
-/// Models kept for one possible error, in case the first does not fail natively.
-const MOST_ATTEMPTS: usize = 3;
+use crate::search::accounts;
+use crate::search::candidate::Candidate;
+use crate::search::court::{Accusation, Court, Judgement};
+use crate::search::ledger::Ledger;
 
 /// Different remarks kept for people.
 const MOST_NOTES: usize = 20;
 
 /// The findings of one unit.
 pub struct Results<'a> {
-    /// Where they go.
-    pub folder: PathBuf,
-    pub report: Report,
+    /// The report, and where it and the tests go.
+    pub ledger: Ledger,
     cases: &'a Cases<'a>,
     program: &'a Program,
+    workshop: &'a Arc<Workshop>,
     /// Is Test-Comp's suite wanted, too?
     testcomp: bool,
     /// Is every path told on stderr?
     narrating: bool,
-    candidates: Vec<Candidate>,
+    candidates: Vec<Candidate<Attempt>>,
+    /// The ways the tests' paths went.
+    courses: Vec<Course>,
     by_place: HashMap<Place, usize>,
     by_kind: BTreeMap<String, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
@@ -52,60 +48,40 @@ pub struct Results<'a> {
     notes: BTreeSet<String>,
     /// Defects of ours.
     pub defects: Vec<String>,
-    /// Files that the report on disk may still name, but the next one does not.
-    outdated: Vec<PathBuf>,
-    begun: Instant,
-    next_report: Instant,
+}
+
+/// A path that leads to a possible error.
+struct Attempt {
+    case: Case,
+    course: Course,
 }
 
 /// What makes two possible errors one: kind, file, line and column.
 type Place = (String, String, u32, u32);
 
-/// A possible error, with the paths that lead to it.
-struct Candidate {
-    /// Its test's name.
-    id: String,
-    attempts: Vec<Case>,
-    /// Which attempt is before the court, or was last.
-    attempt: usize,
-    state: Standing,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    /// Before the court.
-    Accused,
-    /// No attempt so far was confirmed; another one may be.
-    Doubtful,
-    Confirmed,
-}
-
 impl<'a> Results<'a> {
-    /// Nothing yet; `report` is on disk already.
+    /// Nothing yet.
     pub fn new(
-        folder: PathBuf,
-        report: Report,
+        ledger: Ledger,
         cases: &'a Cases<'a>,
         program: &'a Program,
-        begun: Instant,
+        workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
-            folder,
-            report,
+            ledger,
             cases,
             program,
+            workshop,
             testcomp: false,
             narrating: false,
             candidates: Vec::new(),
+            courses: Vec::new(),
             by_place: HashMap::new(),
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
             notes: BTreeSet::new(),
             defects: Vec::new(),
-            outdated: Vec::new(),
-            begun,
-            next_report: begun + PAUSE,
         }
     }
 
@@ -126,20 +102,27 @@ impl<'a> Results<'a> {
         if self.narrating {
             eprintln!("{}", narrated(&path, self.cases));
         }
-        let EndedPath { end, also, inputs, new_coverage } = path;
+        let EndedPath { end, also, inputs, new_coverage, course } = path;
         for report in &also {
-            self.suspect(report, inputs.clone(), court)?;
+            self.suspect(report, inputs.clone(), course.clone(), court)?;
         }
         match end {
-            PathEnd::Exited(status) => self.test(inputs, Some(status), new_coverage)?,
-            PathEnd::Returned => self.test(inputs, None, new_coverage)?,
-            PathEnd::Error(report) => self.suspect(&report, inputs, court)?,
+            PathEnd::Exited(status) => {
+                self.courses.push(course);
+                self.test(inputs, Some(status), new_coverage)?;
+            }
+            PathEnd::Returned => {
+                self.courses.push(course);
+                self.test(inputs, None, new_coverage)?;
+            }
+            PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
             PathEnd::Bounded(reason) => {
                 self.bounded_by.insert(reason);
             }
             PathEnd::Unsupported(report) => self.unsupported(&report),
             PathEnd::Internal(message) => self.defects.push(message),
-            PathEnd::AssumedAway | PathEnd::SolverUnknown => {}
+            // An exception that leaves `main` is an error; only units end like this.
+            PathEnd::Exception | PathEnd::AssumedAway | PathEnd::SolverUnknown => {}
         }
         Ok(())
     }
@@ -151,7 +134,7 @@ impl<'a> Results<'a> {
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
-        let number = self.report.tests.len() + 1;
+        let number = self.ledger.report.tests.len() + 1;
         let ending = Ending::Normal { status: status.unwrap_or(0) };
         let case = self.cases.case(format!("{}_{number}", self.cases.unit), inputs, ending);
         let file = self.write(&case, TESTS)?;
@@ -161,13 +144,14 @@ impl<'a> Results<'a> {
         if new_coverage {
             self.fruitful.push(number - 1);
         }
-        self.report.tests.push(Test {
+        self.ledger.report.tests.push(Test {
             id: format!("t{number}"),
             unit: case.unit.clone(),
             file,
             outcome: Outcome::Normal,
             inputs: readable(&case),
             status: status.map(|status| status & 0xff),
+            of_unit: None,
         });
         Ok(())
     }
@@ -178,32 +162,34 @@ impl<'a> Results<'a> {
         &mut self,
         report: &ErrorReport,
         inputs: Vec<coax_suite::Input>,
+        course: Course,
         court: &mut Court,
     ) -> io::Result<()> {
-        let (file, line, column) = cases::place(report.location.as_ref());
-        let place = (cases::kind(report), file, line, column);
+        let (file, line, column) = accounts::place(report.location.as_ref());
+        let place = (accounts::kind(report), file, line, column);
         if let Some(&known) = self.by_place.get(&place) {
-            let candidate = &self.candidates[known];
-            if candidate.state == Standing::Confirmed || candidate.attempts.len() == MOST_ATTEMPTS {
-                return Ok(());
+            let candidate = &mut self.candidates[known];
+            if candidate.wants_more() {
+                let (id, ending) =
+                    (candidate.current().case.id.clone(), accounts::error_ending(report));
+                let case = self.cases.case(id, inputs, ending);
+                candidate.add(Attempt { case, course });
             }
-            let case = self.cases.case(candidate.id.clone(), inputs, cases::error_ending(report));
-            self.candidates[known].attempts.push(case);
             return self.next_attempt(known, court);
         }
         let (kind, ..) = &place;
         let number = self.by_kind.entry(kind.clone()).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
-        let case = self.cases.case(id.clone(), inputs, cases::error_ending(report));
+        let case = self.cases.case(id, inputs, accounts::error_ending(report));
         let index = self.candidates.len();
-        let test = self.write(&case, WARNINGS)?;
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
-        self.report.warnings.push(warning(index, report, &case, test));
-        let attempts = vec![case];
-        self.candidates.push(Candidate { id, attempts, attempt: 0, state: Standing::Accused });
+        let warning = accounts::warning(index, report, &case.unit, readable(&case));
+        self.ledger.report.warnings.push(warning);
+        self.show_attempt(index, &case, WARNINGS)?;
+        self.candidates.push(Candidate::new(Attempt { case, course }));
         self.by_place.insert(place, index);
         self.accuse(index, court);
         Ok(())
@@ -211,40 +197,23 @@ impl<'a> Results<'a> {
 
     /// Hands the current attempt to the court.
     fn accuse(&self, index: usize, court: &mut Court) {
-        let warning = &self.report.warnings[index];
-        let Some(test) = &warning.test else { return };
-        let file = std::path::absolute(self.folder.join(test));
-        let line = (warning.line > 0).then(|| (warning.file.clone(), warning.line));
-        court.accuse(Accusation {
-            id: index,
-            file: file.unwrap_or_else(|_| self.folder.join(test)),
-            kind: warning.kind.clone(),
-            line,
-            function: warning.trace.first().map(|frame| frame.function.clone()),
-        });
+        let warning = &self.ledger.report.warnings[index];
+        court.accuse(Accusation::of(warning, index, &self.ledger.folder, self.workshop));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
     fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
-        let candidate = &mut self.candidates[index];
-        if candidate.state != Standing::Doubtful
-            || candidate.attempt + 1 >= candidate.attempts.len()
-        {
-            return Ok(());
-        }
-        candidate.attempt += 1;
-        candidate.state = Standing::Accused;
-        self.show_attempt(index, WARNINGS)?;
+        let Some(attempt) = self.candidates[index].next() else { return Ok(()) };
+        let case = attempt.case.clone();
+        self.show_attempt(index, &case, WARNINGS)?;
         self.accuse(index, court);
         Ok(())
     }
 
-    /// Writes the current attempt's test and inputs.
-    fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
-        let candidate = &self.candidates[index];
-        let case = &candidate.attempts[candidate.attempt];
+    /// Writes an attempt's test and inputs.
+    fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
         let test = self.write(case, folder)?;
-        let warning = &mut self.report.warnings[index];
+        let warning = &mut self.ledger.report.warnings[index];
         warning.inputs = readable(case);
         warning.test = Some(test);
         Ok(())
@@ -254,41 +223,36 @@ impl<'a> Results<'a> {
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
         let index = judgement.id;
         if !judgement.confirmed {
-            self.candidates[index].state = Standing::Doubtful;
-            let known = self.report.warnings[index].native.is_some();
-            if !known {
-                self.report.warnings[index].native = Some(judgement.words);
-            }
+            self.candidates[index].doubt();
+            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
             return self.next_attempt(index, court);
         }
-        self.candidates[index].state = Standing::Confirmed;
-        let candidate = &self.candidates[index];
-        let case = candidate.attempts[candidate.attempt].clone();
-        let doubted = self.report.warnings[index].test.clone();
-        let test = self.write(&case, ERRORS)?;
-        let warning = &mut self.report.warnings[index];
+        self.candidates[index].confirm();
+        let case = self.candidates[index].current().case.clone();
+        let doubted = self.ledger.report.warnings[index].test.clone();
+        self.show_attempt(index, &case, ERRORS)?;
+        let warning = &mut self.ledger.report.warnings[index];
         warning.confirmed = true;
         warning.native = Some(judgement.words);
-        warning.reproduce = Some(command(&self.folder, &case, self.program));
-        warning.test = Some(test);
-        self.outdated.extend(doubted.map(|doubted| self.folder.join(doubted)));
+        warning.reproduce = Some(command(&self.ledger.folder, &case, self.program));
+        let folder = &self.ledger.folder;
+        self.ledger.outdated.extend(doubted.map(|doubted| folder.join(doubted)));
         Ok(())
     }
 
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
         for index in 0..self.candidates.len() {
-            let candidate = &mut self.candidates[index];
-            if candidate.state != Standing::Confirmed && candidate.attempt > 0 {
-                candidate.attempt = 0;
-                self.show_attempt(index, WARNINGS)?;
+            if let Some(attempt) = self.candidates[index].settle() {
+                let case = attempt.case.clone();
+                self.show_attempt(index, &case, WARNINGS)?;
             }
         }
         Ok(())
     }
 
     fn unsupported(&mut self, report: &ErrorReport) {
-        let (file, line, _) = cases::place(report.location.as_ref());
+        let (file, line, _) = accounts::place(report.location.as_ref());
         let place = if line > 0 { format!(" at {file}:{line}") } else { String::new() };
         self.note(format!("cannot be explored: {}{place}", report.message));
     }
@@ -314,43 +278,40 @@ impl<'a> Results<'a> {
     pub fn tests_to_measure(&self) -> Vec<usize> {
         let mut order = self.fruitful.clone();
         let first: BTreeSet<usize> = order.iter().copied().collect();
-        order.extend((0..self.report.tests.len()).filter(|test| !first.contains(test)));
+        order.extend((0..self.ledger.report.tests.len()).filter(|test| !first.contains(test)));
         order
+    }
+
+    /// All tests with the ways their paths went, those of errors last.
+    pub fn expected(&self) -> io::Result<Vec<Expected>> {
+        let (folder, report) = (&self.ledger.folder, &self.ledger.report);
+        let expected = |name: &str, course: &Course, extent: Extent| {
+            let file = std::path::absolute(folder.join(name))?;
+            Ok(Expected { name: name.into(), file, course: course.clone(), extent })
+        };
+        let normal = report.tests.iter().zip(&self.courses).map(|(test, course)| {
+            // Without a status, the path ended where the function returned.
+            let whole = test.status.is_some() || test.outcome != Outcome::Normal;
+            let extent = if whole { Extent::Whole } else { Extent::Beginning };
+            expected(&test.file, course, extent)
+        });
+        let failing = report.warnings.iter().zip(&self.candidates).filter_map(|(warning, of)| {
+            let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
+            Some(expected(file, &of.current().course, extent))
+        });
+        normal.chain(failing).collect()
     }
 
     /// Writes a test; gives back its name, relative to the report.
     fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
         let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        write_whole(&self.folder.join(&name), &coax_suite::render_c(case, self.program))?;
+        write_whole(&self.ledger.folder.join(&name), &coax_suite::render_c(case, self.program))?;
         Ok(name)
     }
 
     fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
-        let path = self.folder.join(TEST_SUITE).join(format!("{name}.xml"));
+        let path = self.ledger.folder.join(TEST_SUITE).join(format!("{name}.xml"));
         write_whole(&path, &coax_suite::testcomp_xml(case))
-    }
-
-    /// Writes the report, if it is time to; `complete` brings it up to date first.
-    pub fn keep(&mut self, complete: impl FnOnce(&mut Report)) -> io::Result<()> {
-        if Instant::now() < self.next_report {
-            return Ok(());
-        }
-        complete(&mut self.report);
-        self.save()
-    }
-
-    /// Writes the report.
-    pub fn save(&mut self) -> io::Result<()> {
-        let started = Instant::now();
-        self.report.elapsed_s = self.begun.elapsed().as_secs_f64();
-        self.report.tally();
-        self.report.write(&self.folder)?;
-        for file in self.outdated.drain(..) {
-            std::fs::remove_file(file)?;
-        }
-        let took = started.elapsed();
-        self.next_report = started + PAUSE.max(took * SHARE);
-        Ok(())
     }
 }
 
@@ -359,7 +320,8 @@ fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),
         PathEnd::Returned => "returned".into(),
-        PathEnd::Error(report) => format!("{}: {}", cases::kind(report), report.message),
+        PathEnd::Exception => "left by an exception".into(),
+        PathEnd::Error(report) => format!("{}: {}", accounts::kind(report), report.message),
         PathEnd::AssumedAway => "assumed away".into(),
         PathEnd::Bounded(bound) => format!("ended by the bound on {bound}"),
         PathEnd::Unsupported(report) => format!("unsupported: {}", report.message),
@@ -381,36 +343,8 @@ fn readable(case: &Case) -> Values {
         .collect()
 }
 
-/// The entry of a possible error.
-fn warning(index: usize, report: &ErrorReport, case: &Case, test: String) -> Warning {
-    let (file, line, column) = cases::place(report.location.as_ref());
-    let frames = report.trace.iter().map(|frame| {
-        let (file, line, _) = cases::place(frame.location.as_ref());
-        Frame { file, line, function: frame.function.to_string() }
-    });
-    Warning {
-        id: format!("w{}", index + 1),
-        kind: cases::kind(report),
-        function: case.unit.clone(),
-        file,
-        line,
-        column,
-        message: report.message.clone(),
-        trace: frames.collect(),
-        inputs: readable(case),
-        confirmed: false,
-        test: Some(test),
-        reproduce: None,
-        native: None,
-    }
-}
-
 /// What a user types to see an error.
 fn command(folder: &Path, case: &Case, program: &Program) -> String {
     let build = coax_suite::compile_command(case, program);
-    let name = coax_suite::file_name(case, program);
-    let binary = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-    let folder = folder.join(ERRORS);
-    let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
-    format!("cd {folder} && {build} && ./{}", shell_words::quote(binary))
+    accounts::reproduce(folder, &build, &coax_suite::file_name(case, program))
 }

@@ -13,15 +13,20 @@ pub fn of_type(program: &Program, ty: TypeId) -> Shape {
         Type::Int { name, .. } if &**name == "char" => Shape::Char,
         Type::Int { bits, signed, .. } | Type::Enum { bits, signed, .. } => integer(*bits, *signed),
         Type::Float { bits, .. } => Shape::Float(*bits),
-        Type::Pointer(_) | Type::Reference(_) => Shape::Pointer,
+        Type::Pointer(_) | Type::Reference(_) | Type::RvalueReference(_) => Shape::Pointer,
         Type::Array { element, count: Some(count) } => {
             Shape::Array(Box::new(of_type(program, *element)), *count)
         }
         Type::Struct { name, size, fields, .. } => {
-            let name = name.as_ref().map(|name| name.to_string());
+            // A type inside a function is known by its own name.
+            let own = |name: &str| name.rsplit("()::").next().unwrap_or(name).to_owned();
+            let name = name.as_deref().map(own);
             structure(program, name, *size, fields)
         }
-        Type::Union { size, .. } => bytes(*size),
+        Type::Union { size, .. } | Type::Vector { size, .. } => bytes(*size),
+        Type::Complex { .. } | Type::MemberPointer { .. } => {
+            bytes(coax_ir::size_of(program, ty).unwrap_or(0))
+        }
         Type::Typedef { target, .. } | Type::Qualified { target, .. } => of_type(program, *target),
         Type::Array { count: None, .. }
         | Type::Void

@@ -12,7 +12,7 @@ use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
 };
 use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::{Argument, ErrorReport, Limits, Machine};
+use coax_engine::{Argument, Course, ErrorReport, Limits, Machine};
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
 use coax_solve::{Solver, Statistics};
@@ -20,6 +20,8 @@ use coax_solve::{Solver, Statistics};
 use super::cases::Cases;
 use super::exchange::Exchange;
 use crate::made_up_world::MadeUpWorld;
+use crate::search::figures::queries;
+use crate::search::memory;
 
 /// Between two snapshots of the figures.
 const SNAPSHOT: Duration = Duration::from_millis(50);
@@ -62,6 +64,7 @@ pub struct EndedPath {
     pub also: Vec<ErrorReport>,
     pub inputs: Vec<coax_suite::Input>,
     pub new_coverage: bool,
+    pub course: Course,
 }
 
 /// How far a worker came.
@@ -171,11 +174,11 @@ impl<'a> Teller<'a> {
 
 impl<'p> Audience<'p> for Teller<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
-        let FinishedPath { end, also, inputs, new_coverage, .. } = path;
+        let FinishedPath { end, also, inputs, new_coverage, course, .. } = path;
         let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::Returned);
         self.exchange.count(is_test);
         let inputs = self.job.cases.inputs(inputs);
-        self.tell(News::Path(EndedPath { end, also, inputs, new_coverage }));
+        self.tell(News::Path(EndedPath { end, also, inputs, new_coverage, course }));
     }
 
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
@@ -189,7 +192,7 @@ impl<'p> Audience<'p> for Teller<'_> {
     }
 
     fn memory(&mut self) -> u64 {
-        memory_in_use(self.job.bounds.memory)
+        memory::in_use(self.job.bounds.memory)
     }
 
     fn wants_work(&mut self) -> bool {
@@ -199,28 +202,4 @@ impl<'p> Audience<'p> for Teller<'_> {
     fn accept(&mut self, seed: Seed) {
         self.exchange.offer(seed);
     }
-}
-
-/// Questions that reached the solver proper.
-pub fn queries(statistics: &Statistics) -> u64 {
-    statistics.backend_sat + statistics.backend_unsat + statistics.backend_unknown
-}
-
-/// What the process has in memory. Above `limit`, free pages are first given back.
-fn memory_in_use(limit: u64) -> u64 {
-    match resident_bytes() {
-        Some(bytes) if bytes > limit => {
-            // SAFETY: it only gives free pages back to the system.
-            unsafe { libc::malloc_trim(0) };
-            resident_bytes().unwrap_or(bytes)
-        }
-        bytes => bytes.unwrap_or(0),
-    }
-}
-
-/// The resident set, as the kernel counts it.
-fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
 }

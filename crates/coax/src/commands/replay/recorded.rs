@@ -30,6 +30,8 @@ pub struct TestedProgram {
     sources: Vec<PathBuf>,
     cflags: Vec<String>,
     cxx: bool,
+    /// The source that the test itself includes, if it calls a single function.
+    included: Option<String>,
 }
 
 /// How a test is expected to end.
@@ -98,7 +100,8 @@ impl TestedProgram {
                 _ => break,
             }
         }
-        Some(TestedProgram { folder, headers, sources, cflags: rest.to_vec(), cxx })
+        let (cflags, included) = (rest.to_vec(), included(text));
+        Some(TestedProgram { folder, headers, sources, cflags, cxx, included })
     }
 
     /// For building it.
@@ -106,6 +109,13 @@ impl TestedProgram {
         let spelling = Spelling::within(self.folder.clone());
         spelling.for_builds(&self.sources, &self.cflags, self.cxx, Path::new(&self.headers))
     }
+}
+
+/// The source under test that a test includes.
+fn included(text: &str) -> Option<String> {
+    let mut lines = text.lines().skip_while(|line| *line != "#define COAX_UNDER_TEST");
+    let name = lines.nth(1)?.strip_prefix("#include \"")?.strip_suffix('"')?;
+    Some(name.to_owned())
 }
 
 #[cfg(test)]
@@ -122,6 +132,19 @@ mod tests {
         assert_eq!(program.cflags, ["-O1", "-I../../inc", "foo.o"]);
         assert_eq!(program.subject().sources, [Path::new("/x.c"), Path::new("/lib.bc")]);
         assert_eq!(program.subject().include_dirs, [Path::new("/r/tests")]);
+    }
+
+    #[test]
+    fn tests_of_different_files_are_not_built_together() {
+        let text = |file: &str| {
+            format!(
+                "/* cc -I. -o t t.c coax_unit.c */\n#ifndef COAX_UNDER_TEST\n\
+                 #define COAX_UNDER_TEST\n#include \"{file}\"\n#endif\n"
+            )
+        };
+        let program = |text: &str| TestedProgram::of_command(text, "/r".into(), false).unwrap();
+        assert_eq!(program(&text("../a.c")), program(&text("../a.c")));
+        assert_ne!(program(&text("../a.c")), program(&text("../b.c")));
     }
 
     #[test]

@@ -9,16 +9,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::kinds;
+use crate::report::Place;
 use crate::words::split_words;
-
-/// An error at its place. Files are compared by their last component, because a report may
-/// shorten paths.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    pub file: String,
-    pub line: usize,
-    pub kind: String,
-}
 
 /// A number a program promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

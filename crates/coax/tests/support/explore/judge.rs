@@ -4,88 +4,10 @@
 //! said at once, so a failure can be understood without running anything again.
 
 use std::collections::BTreeSet;
-use std::fmt::Debug;
-use std::fs;
-use std::path::Path;
 
-use serde_json::Value;
-
-use super::directive::{Directives, Place, Reach};
-use super::invoke::Explored;
-use super::report::{Report, Share};
-use crate::process::End;
-
-/// Complaints about one run.
-#[derive(Default)]
-pub struct Verdict {
-    complaints: Vec<String>,
-}
-
-impl Verdict {
-    pub fn note(&mut self, result: Result<(), String>) {
-        self.complaints.extend(result.err());
-    }
-
-    fn require(&mut self, holds: bool, complaint: impl FnOnce() -> String) {
-        if !holds {
-            self.complaints.push(complaint());
-        }
-    }
-
-    fn same<T: PartialEq + Debug>(&mut self, what: &str, found: &T, expected: &T) {
-        self.require(found == expected, || {
-            format!("{what}: found {found:?}\n    expected {expected:?}")
-        });
-    }
-
-    pub fn finish(self) -> Result<(), String> {
-        if self.complaints.is_empty() { Ok(()) } else { Err(self.complaints.join("\n")) }
-    }
-}
-
-/// What every run promises, whatever it found.
-pub fn sound(verdict: &mut Verdict, run: &Explored) {
-    let report = &run.report;
-    verdict.same("schema", &report.schema, &1);
-    verdict.same("command", &report.command.as_str(), &"explore");
-    verdict.require(!report.units.is_empty(), || "the report lists no unit".into());
-    let errors = report.warnings.iter().filter(|w| w.confirmed).count() as u64;
-    verdict.same("totals.errors", &report.totals.errors, &errors);
-    verdict.same("totals.warnings", &report.totals.warnings, &(report.warnings.len() as u64));
-    verdict.same("totals.tests", &report.totals.tests, &(report.tests.len() as u64));
-    verdict.same("exit code", &run.outcome.end, &End::Exit(i32::from(errors > 0)));
-    verdict.note(report_is_on_disk(run));
-    tests_exist(verdict, report, &run.out());
-}
-
-/// Standard output and `report.json` are the same report.
-fn report_is_on_disk(run: &Explored) -> Result<(), String> {
-    let path = run.out().join("report.json");
-    let text = fs::read(&path).map_err(|e| format!("report.json: {e}"))?;
-    let parse = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).map_err(|e| e.to_string());
-    if parse(&text)? == parse(&run.outcome.stdout)? {
-        Ok(())
-    } else {
-        Err("report.json differs from the report on standard output".into())
-    }
-}
-
-fn tests_exist(verdict: &mut Verdict, report: &Report, out: &Path) {
-    let ids: BTreeSet<_> = report.tests.iter().map(|t| &t.id).collect();
-    verdict.same("distinct test ids", &ids.len(), &report.tests.len());
-    let of_warnings = report.warnings.iter().filter(|w| w.confirmed);
-    verdict.require(of_warnings.clone().all(|w| w.test.is_some()), || {
-        "a confirmed error names no test".into()
-    });
-    let named = report.tests.iter().map(|t| &t.file);
-    for file in named.chain(of_warnings.filter_map(|w| w.test.as_ref())) {
-        verdict.require(out.join(file).is_file(), || format!("{file} is named but not there"));
-    }
-    for test in &report.tests {
-        let known = ["normal", "exception", "error"].contains(&test.outcome.as_str());
-        verdict.require(known, || format!("{}: unknown outcome {}", test.id, test.outcome));
-    }
-}
+use super::directive::{Directives, Reach};
+use crate::report::{Report, Share};
+use crate::verdict::{self, Verdict, said};
 
 /// The errors are exactly the marked ones, and nothing else is suspected.
 pub fn errors_as_marked(verdict: &mut Verdict, report: &Report, directives: &Directives) {
@@ -96,19 +18,7 @@ pub fn errors_as_marked(verdict: &mut Verdict, report: &Report, directives: &Dir
     for place in marked.difference(&found) {
         verdict.note(Err(format!("not found: {} at line {}", place.kind, place.line)));
     }
-    let suspected = report.places(false);
-    let kinds: BTreeSet<_> = suspected.iter().map(|place| place.kind.clone()).collect();
-    if kinds != directives.unconfirmed {
-        let shown: Vec<_> = suspected.iter().map(|place| said(report, place)).collect();
-        verdict.same("unconfirmed kinds", &kinds, &directives.unconfirmed);
-        verdict.require(shown.is_empty(), || shown.join("\n"));
-    }
-}
-
-fn said(report: &Report, place: &Place) -> String {
-    let ours = |w: &&super::report::Warning| w.line == place.line && w.kind == place.kind;
-    let message = report.warnings.iter().find(ours).map_or("", |w| w.message.as_str());
-    format!("{} at {}:{}: {message}", place.kind, place.file, place.line)
+    verdict::suspected(verdict, report, &directives.unconfirmed);
 }
 
 /// The search ended because nothing was left to do.
@@ -123,6 +33,17 @@ pub fn complete(verdict: &mut Verdict, report: &Report) {
 pub fn cut(verdict: &mut Verdict, report: &Report, directives: &Directives) {
     verdict.require(!report.is_complete(), || "the status is `complete`".into());
     verdict.same("incomplete_because", &report.reasons(), &directives.because);
+}
+
+/// Every test natively does what was predicted, and goes the way its path went.
+pub fn same_ways(verdict: &mut Verdict, report: &Report) {
+    let notes = || report.units.iter().flat_map(|unit| &unit.notes);
+    verdict.require(report.divergences == 0, || {
+        let told: Vec<_> = notes().filter(|note| note.contains(" natively ")).cloned().collect();
+        format!("{} divergences:\n{}", report.divergences, told.join("\n"))
+    });
+    let cut = notes().find(|note| note.ends_with(" were compared"));
+    verdict.note(cut.map_or(Ok(()), |note| Err(note.clone())));
 }
 
 /// Every number the program promises.

@@ -68,6 +68,7 @@ pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
         clang: std::env::var_os("COAX_CLANG").map(Into::into),
         required: coax_models::twins().iter().chain(&["exit"]).map(ToString::to_string).collect(),
         color: false,
+        ..LoadOptions::default()
     };
     let runtime: Vec<RuntimeLibrary> = coax_models::runtime()
         .into_iter()

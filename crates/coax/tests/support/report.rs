@@ -1,13 +1,22 @@
-//! The parts of `report.json` (schema 1) that the corpus looks at.
+//! The parts of `report.json` (schema 1) that the corpora look at.
 //!
 //! Invariant: these types are written from the contract, not taken from the crate that writes the
 //! report; a field that vanishes or changes its type is noticed here.
+
+#![allow(dead_code, reason = "each corpus looks at its own part of the report")]
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::directive::Place;
+/// An error at its place. Files are compared by their last component, because a report may
+/// shorten paths.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub file: String,
+    pub line: usize,
+    pub kind: String,
+}
 
 #[derive(Debug, Deserialize)]
 pub struct Report {
@@ -19,13 +28,19 @@ pub struct Report {
     /// Absent when no test was written.
     pub coverage: Option<Coverage>,
     pub totals: Totals,
+    /// Tests that natively did something else than predicted.
+    #[serde(default)]
+    pub divergences: u64,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Unit {
+    pub function: String,
     pub status: String,
     pub incomplete_because: BTreeSet<String>,
     pub paths: Paths,
+    #[serde(default)]
+    pub notes: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -39,9 +54,17 @@ pub struct Paths {
 #[derive(Debug, Deserialize)]
 pub struct Warning {
     pub kind: String,
+    pub function: String,
+    /// The unit that found it, counted from 0, where there are several.
+    #[serde(default)]
+    pub unit: Option<usize>,
     pub file: String,
     pub line: usize,
+    pub column: usize,
     pub message: String,
+    /// What besides plain values is needed: another's word for it, two names for one object…
+    #[serde(default)]
+    pub assumes: BTreeSet<String>,
     pub confirmed: bool,
     #[serde(default)]
     pub test: Option<String>,
@@ -88,6 +111,12 @@ impl Report {
         wanted.map(Warning::place).collect()
     }
 
+    /// The name of the unit that found it.
+    pub fn unit_of<'a>(&'a self, warning: &'a Warning) -> &'a str {
+        let unit = warning.unit.and_then(|index| self.units.get(index));
+        unit.map_or(&warning.function, |unit| &unit.function)
+    }
+
     /// Paths that reached an end, an error included.
     pub fn finished_paths(&self) -> u64 {
         self.units.iter().map(|u| u.paths.completed + u.paths.error).sum()
@@ -103,7 +132,7 @@ impl Report {
 }
 
 impl Warning {
-    fn place(&self) -> Place {
+    pub fn place(&self) -> Place {
         let file = self.file.rsplit('/').next().unwrap_or(&self.file).to_owned();
         Place { file, line: self.line, kind: self.kind.clone() }
     }

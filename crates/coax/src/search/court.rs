@@ -4,11 +4,11 @@
 //! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
 //! run; the court touches no results, it only reads the test files it is given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 use coax_native::judge::{
     self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Workshop, kind,
 };
+use coax_report::{Need, Warning};
 
 /// Tests that are built together.
-const MOST_TOGETHER: usize = 32;
+const MOST_TOGETHER: usize = 256;
 
 /// What one native run may take.
 pub const LIMITS: Limits =
@@ -31,12 +32,37 @@ pub struct Accusation {
     pub id: usize,
     /// The test file, absolute.
     pub file: PathBuf,
+    /// Where it is built.
+    pub workshop: Arc<Workshop>,
     /// The error kind.
     pub kind: String,
     /// Where it is said to happen.
     pub line: Option<(String, u32)>,
     /// In which function.
     pub function: Option<String>,
+    /// What it needs: those that need least are judged first.
+    pub need: Need,
+}
+
+impl Accusation {
+    /// The accusation that a warning makes, whose test lies in `folder`; none if it has no test.
+    pub fn of(
+        warning: &Warning,
+        id: usize,
+        folder: &Path,
+        workshop: &Arc<Workshop>,
+    ) -> Option<Accusation> {
+        let file = folder.join(warning.test.as_ref()?);
+        Some(Accusation {
+            id,
+            file: std::path::absolute(&file).unwrap_or(file),
+            workshop: Arc::clone(workshop),
+            kind: warning.kind.clone(),
+            line: (warning.line > 0).then(|| (warning.file.clone(), warning.line)),
+            function: warning.trace.first().map(|frame| frame.function.clone()),
+            need: warning.need(),
+        })
+    }
 }
 
 /// What became of it.
@@ -53,31 +79,47 @@ pub struct Court {
     accusations: Option<Sender<Accusation>>,
     judgements: Receiver<Judgement>,
     adjourned: Arc<AtomicBool>,
+    hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
     /// Accusations without a judgement.
     open: usize,
 }
 
 impl Court {
-    /// Opens; tests are built by `workshop` and batches of them written to `scratch`.
-    pub fn open(workshop: Arc<Workshop>, scratch: PathBuf) -> Court {
+    /// Opens; batches of tests are written to `scratch`. A build that would not be done by
+    /// `deadline`, as far as earlier ones tell, is not begun.
+    pub fn open(scratch: PathBuf, deadline: Instant) -> Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
-        let adjourned = Arc::new(AtomicBool::new(false));
-        let bench =
-            Bench { workshop, scratch, adjourned: Arc::clone(&adjourned), verdicts, batches: 0 };
+        let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
+        let bench = Bench {
+            scratch,
+            deadline,
+            adjourned: Arc::clone(&adjourned),
+            hands: Arc::clone(&hands),
+            verdicts,
+            batches: 0,
+            builds: HashMap::new(),
+        };
         let thread = std::thread::spawn(move || bench.sit(&queue));
         Court {
             accusations: Some(accusations),
             judgements,
             adjourned,
+            hands,
             thread: Some(thread),
             open: 0,
         }
     }
 
+    /// From now on so many tests may run at a time: the search is over.
+    pub fn all_hands(&self, hands: usize) {
+        self.hands.store(hands, Ordering::Relaxed);
+    }
+
     /// Hands in an accusation.
-    pub fn accuse(&mut self, accusation: Accusation) {
+    pub fn accuse(&mut self, accusation: Option<Accusation>) {
+        let Some(accusation) = accusation else { return };
         let sent = self.accusations.as_ref().is_some_and(|queue| queue.send(accusation).is_ok());
         self.open += usize::from(sent);
     }
@@ -122,27 +164,46 @@ impl Drop for Court {
     }
 }
 
+/// Takes the first accusation out, with those that can be judged by the same build, in their order.
+fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
+    let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let (mut cases, mut others) = (Vec::new(), Vec::new());
+    for case in waiting.drain(..) {
+        let fits = Arc::ptr_eq(&case.workshop, &workshop) && flavours(&case.kind) == means;
+        if fits && cases.len() < MOST_TOGETHER {
+            cases.push(case);
+        } else {
+            others.push(case);
+        }
+    }
+    *waiting = others;
+    cases
+}
+
 /// Who judges.
 struct Bench {
-    workshop: Arc<Workshop>,
     scratch: PathBuf,
+    deadline: Instant,
     adjourned: Arc<AtomicBool>,
+    hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
     batches: usize,
+    /// How long the last build in each workshop took.
+    builds: HashMap<usize, Duration>,
 }
 
 impl Bench {
     fn sit(mut self, queue: &Receiver<Accusation>) {
-        while let Ok(first) = queue.recv() {
-            let mut cases = vec![first];
-            cases.extend(queue.try_iter().take(MOST_TOGETHER - 1));
-            let mut by_means: BTreeMap<&[Flavour], Vec<Accusation>> = BTreeMap::new();
-            for case in cases {
-                by_means.entry(flavours(&case.kind)).or_default().push(case);
+        let mut waiting: Vec<Accusation> = Vec::new();
+        loop {
+            if waiting.is_empty() {
+                let Ok(first) = queue.recv() else { return };
+                waiting.push(first);
             }
-            for (means, cases) in by_means {
-                self.judge(means, cases);
-            }
+            waiting.extend(queue.try_iter());
+            waiting.sort_by_key(|case| case.need);
+            let cases = together(&mut waiting);
+            self.judge(flavours(&cases[0].kind), cases);
         }
     }
 
@@ -172,36 +233,65 @@ impl Bench {
         }
     }
 
-    /// Builds all, runs each; if that cannot be built, one of them is to blame: one by one.
+    /// Builds all, runs each. If they cannot be built, those that the compiler complains about are
+    /// left out; if it names none, one of them is to blame all the same: in smaller parts.
     fn judge_together(&mut self, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
-        if self.is_adjourned() {
+        if cases.is_empty() || !self.has_time_for(&cases[0].workshop) {
             return cases.iter().map(|case| not_run(case, NO_TIME)).collect();
         }
-        match (self.run(flavour, cases), cases) {
-            (Ok(judgements), _) => judgements,
-            (Err(why), [case]) => vec![not_run(case, &why)],
-            (Err(_), cases) => {
-                cases.chunks(1).flat_map(|case| self.judge_together(flavour, case)).collect()
-            }
+        let error = match (self.run(flavour, cases), cases) {
+            (Ok(judgements), _) => return judgements,
+            (Err(error), [case]) => return vec![not_run(case, &not_built(&error))],
+            (Err(error), _) => error,
+        };
+        let (blamed, innocent): (Vec<_>, Vec<_>) =
+            cases.iter().cloned().partition(|case| is_blamed(&error, &case.file));
+        if !blamed.is_empty() {
+            let mut judgements: Vec<Judgement> = blamed
+                .iter()
+                .map(|case| not_run(case, &not_built(&about(&error, &case.file))))
+                .collect();
+            judgements.extend(self.judge_together(flavour, &innocent));
+            return judgements;
         }
+        let (some, others) = cases.split_at(cases.len() / 2);
+        let mut judgements = self.judge_together(flavour, some);
+        judgements.extend(self.judge_together(flavour, others));
+        judgements
+    }
+
+    /// Would a build be done in time?
+    fn has_time_for(&self, workshop: &Arc<Workshop>) -> bool {
+        let last = self.builds.get(&identity(workshop)).copied().unwrap_or_default();
+        !self.is_adjourned() && Instant::now() + last <= self.deadline
     }
 
     /// Runs all.
-    fn run(&mut self, flavour: Flavour, cases: &[Accusation]) -> Result<Vec<Judgement>, String> {
+    fn run(
+        &mut self,
+        flavour: Flavour,
+        cases: &[Accusation],
+    ) -> Result<Vec<Judgement>, BuildError> {
+        let failed = |error: std::io::Error| BuildError {
+            command: "running a batch of tests".into(),
+            stderr: error.to_string(),
+        };
         self.batches += 1;
         let name = format!("errors_{}", self.batches);
         let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
-        let unit = unit.map_err(|error| error.to_string())?;
-        let binary =
-            self.workshop.build(&[unit], flavour, true).map_err(|error| not_built(&error))?;
+        let (unit, workshop) = (unit.map_err(failed)?, &cases[0].workshop);
+        let begun = Instant::now();
+        let binary = workshop.build(&[unit], flavour, true);
+        self.builds.insert(identity(workshop), begun.elapsed());
+        let binary = binary?;
         let mut judged: BTreeMap<usize, Judgement> = BTreeMap::new();
         let mut each = |index: usize, outcome: Outcome| {
             judged.insert(index, judgement(&cases[index], &outcome));
             if self.is_adjourned() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let all: Vec<usize> = (0..cases.len()).collect();
-        judge::run_batch(&binary, &all, 1, &LIMITS, &mut each)
-            .map_err(|error| error.to_string())?;
+        let hands = self.hands.load(Ordering::Relaxed);
+        judge::run_batch(&binary, &all, hands, &LIMITS, &mut each).map_err(failed)?;
         let of =
             |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
         Ok(all.into_iter().map(of).collect())
@@ -231,6 +321,25 @@ pub fn flavours(of: &str) -> &'static [Flavour] {
 pub fn not_built(error: &BuildError) -> String {
     let said: Vec<_> = error.stderr.lines().take(3).collect();
     format!("it cannot be built: {}", said.join(" / "))
+}
+
+/// What tells workshops apart; they live as long as the court sits.
+fn identity(workshop: &Arc<Workshop>) -> usize {
+    Arc::as_ptr(workshop).addr()
+}
+
+/// Does the compiler complain about this very file?
+fn is_blamed(error: &BuildError, file: &Path) -> bool {
+    let place = format!("{}:", file.display());
+    error.stderr.lines().any(|line| line.starts_with(&place) && line.contains("error:"))
+}
+
+/// What it says about this file.
+fn about(error: &BuildError, file: &Path) -> BuildError {
+    let place = format!("{}:", file.display());
+    let said = error.stderr.lines().skip_while(|line| !line.starts_with(&place));
+    let stderr = said.take(3).collect::<Vec<_>>().join("\n");
+    BuildError { command: error.command.clone(), stderr }
 }
 
 /// Writes the translation unit of a batch.

@@ -1,0 +1,114 @@
+//! Which function is defined where: the user's own ones, and those that define class members.
+//!
+//! Invariant: a constructor or destructor that exists in several variants counts once, as the
+//! variant for complete objects where there is one.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use coax_ir::{Declaration, FuncId, Program};
+
+use crate::files::{absolute, is_system};
+use crate::front::Linkable;
+use crate::link::{Place, function_of};
+use crate::llvm::DefinitionRecord;
+
+/// All definitions of a program's modules.
+pub struct Definitions {
+    own: Vec<FuncId>,
+    members: HashMap<Declaration, FuncId>,
+}
+
+/// Where a definition is in the order of [`Definitions::own`].
+type Position = (usize, bool, std::sync::Arc<str>, u32, FuncId);
+
+impl Definitions {
+    /// Reads the debug information of all functions. `ours` are folders of headers of ours.
+    pub fn read(
+        modules: &mut [Linkable],
+        places: &[Option<Place>],
+        program: &Program,
+        ours: &[PathBuf],
+    ) -> Definitions {
+        let mut own: Vec<Position> = Vec::new();
+        let mut members = HashMap::new();
+        for (module, linkable) in modules.iter_mut().enumerate() {
+            if linkable.runtime {
+                continue;
+            }
+            let records = linkable.module.definitions();
+            let chosen = chosen(&records, module, linkable, places, program);
+            for (record, id) in &chosen {
+                if let Some(node) = record.declaration {
+                    members.insert(Declaration { module: module as u32, node }, *id);
+                }
+                let file = absolute(&record.file);
+                let foreign = !record.in_main_file && is_system(&file, ours);
+                if !record.made_up && !foreign {
+                    own.push((module, !record.in_main_file, file, record.line, *id));
+                }
+            }
+        }
+        own.sort();
+        Definitions { own: own.into_iter().map(|position| position.4).collect(), members }
+    }
+
+    /// The functions that the user's own files define, by file and line, main files first.
+    pub fn own(&self) -> &[FuncId] {
+        &self.own
+    }
+
+    /// The function that defines a member in the module that declares it.
+    pub fn member(&self, declaration: Declaration) -> Option<FuncId> {
+        self.members.get(&declaration).copied()
+    }
+}
+
+/// The definitions that the linker took, one of each constructor and destructor.
+fn chosen<'a>(
+    records: &'a [DefinitionRecord],
+    module: usize,
+    linkable: &Linkable,
+    places: &[Option<Place>],
+    program: &Program,
+) -> Vec<(&'a DefinitionRecord, FuncId)> {
+    let mut best: HashMap<u32, FuncId> = HashMap::new();
+    let mut taken = Vec::new();
+    for record in records {
+        let place = Place { module, symbol: record.symbol };
+        let Some(id) = function_of(linkable.targets[record.symbol as usize]) else { continue };
+        if places[id.index()] != Some(place) {
+            continue;
+        }
+        taken.push((record, id));
+        if let Some(node) = record.declaration {
+            let known = best.entry(node).or_insert(id);
+            if variant(program, id) < variant(program, *known) {
+                *known = id;
+            }
+        }
+    }
+    taken.retain(|(record, id)| record.declaration.is_none_or(|node| best[&node] == *id));
+    taken
+}
+
+/// Orders the variants of a constructor or destructor by their mangled names: for complete objects
+/// (`C1`, `D1`), for bases (`C2`, `D2`), deleting (`D0`).
+fn variant(program: &Program, id: FuncId) -> (bool, &str) {
+    let name = &*program.function(id).name;
+    (name.ends_with("D0Ev"), name)
+}
+
+/// The function that defines a member which another module declares with this linkage name: there
+/// `C4` and `D4` stand for all variants.
+pub fn member_named(program: &Program, name: &str) -> Option<FuncId> {
+    let variants = [("C4", "C1"), ("C4", "C2"), ("D4", "D1"), ("D4", "D2")];
+    variants.iter().find_map(|(any, one)| {
+        let mut places = name.match_indices(any);
+        places.find_map(|(at, _)| {
+            let candidate = format!("{}{one}{}", &name[..at], &name[at + any.len()..]);
+            let id = program.function_named(&candidate)?;
+            program.function(id).defined.then_some(id)
+        })
+    })
+}

@@ -1,0 +1,51 @@
+//! What instrumenting a module gives: its new bitcode, and the edges that got a number.
+
+use super::stream::Stream;
+use crate::trace::Side;
+
+/// An instrumented module.
+pub struct TracedModule {
+    /// Its bitcode.
+    pub bitcode: Vec<u8>,
+    /// The edges that no module before it had, in the order of their numbers.
+    pub edges: Vec<EdgeRecord>,
+}
+
+/// An edge out of a conditional branch or switch.
+pub struct EdgeRecord {
+    /// The linkage name of the function it is in.
+    pub function: String,
+    /// Folder and name of the file.
+    pub file: (String, String),
+    pub line: u32,
+    pub column: u32,
+    pub side: Side,
+}
+
+impl TracedModule {
+    pub(super) fn read(stream: &mut Stream<'_>) -> TracedModule {
+        TracedModule { bitcode: stream.bytes().to_vec(), edges: stream.list(EdgeRecord::read) }
+    }
+}
+
+impl EdgeRecord {
+    fn read(stream: &mut Stream<'_>) -> EdgeRecord {
+        EdgeRecord {
+            function: stream.text(),
+            file: (stream.text(), stream.text()),
+            line: stream.small(),
+            column: stream.small(),
+            side: side(stream),
+        }
+    }
+}
+
+/// The codes are the shim's `SideCode`.
+fn side(stream: &mut Stream<'_>) -> Side {
+    match stream.number() {
+        0 => Side::True,
+        1 => Side::False,
+        2 => Side::Cases(stream.list(Stream::text)),
+        _ => Side::Default,
+    }
+}

@@ -1,0 +1,198 @@
+//! How much memory a program asks for, where that depends on inputs: what models of allocators need.
+
+use coax_expr::Term;
+use coax_ir::address::Region;
+use coax_memory::{Access, Allocation, FaultKind, HeapKind, LARGEST, Origin};
+
+use super::sizes::GUARD_CAPACITY;
+use crate::Stop;
+use crate::library::{Call, Flow};
+
+/// A number of bytes or elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Its value under the path's model.
+    pub value: u64,
+    /// What it is in terms of the inputs, of 64 bits, if it depends on them.
+    pub term: Option<Term>,
+}
+
+impl From<u64> for Size {
+    fn from(value: u64) -> Size {
+        Size { value, term: None }
+    }
+}
+
+impl Call<'_, '_> {
+    /// Argument `i` as a size.
+    pub fn size(&mut self, i: usize) -> Size {
+        let (value, term) = (self.word(i), self.has_inputs().then(|| self.term(i)).flatten());
+        let symbols = self.symbols.as_mut();
+        Size { value, term: term.zip(symbols).map(|(t, symbols)| symbols.pool.resize(t, 64)) }
+    }
+
+    /// Decides that a term has the value it has; other values are other paths.
+    pub fn settle(&mut self, term: Term) -> Result<(), Stop> {
+        let Some(symbols) = &mut self.symbols else { return Ok(()) };
+        if symbols.has_many_values(self.state, term) {
+            symbols.pin(self.state, term);
+            return Ok(());
+        }
+        let value = symbols.value(self.state, term);
+        let constant = symbols.pool.constant(symbols.pool.width(term), value);
+        let equal = symbols.pool.eq(term, constant);
+        self.decide(equal).map(|_| ())
+    }
+
+    /// Decides argument `i` if it depends on inputs: other values are other paths.
+    pub fn settle_argument(&mut self, i: usize) -> Result<(), Stop> {
+        self.term(i).map_or(Ok(()), |term| self.settle(term))
+    }
+
+    /// Decides whether a size is at most `most`.
+    pub fn is_at_most(&mut self, size: Size, most: u64) -> Result<bool, Stop> {
+        let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) else {
+            return Ok(size.value <= most);
+        };
+        let most = symbols.pool.constant(64, most.into());
+        let fits = symbols.pool.ule(term, most);
+        self.decide(fits)
+    }
+
+    /// `count * element`; `None` if that is more than half of the address space. Decides which.
+    pub fn product(&mut self, count: Size, element: Size) -> Result<Option<Size>, Stop> {
+        let (many, one) = match (count.term, element.term) {
+            (Some(_), Some(term)) => {
+                self.settle(term)?;
+                (count, element.value)
+            }
+            (None, Some(_)) => (element, count.value),
+            (_, None) => (count, element.value),
+        };
+        let Some(most) = (i64::MAX as u64).checked_div(one) else { return Ok(Some(0.into())) };
+        if !self.is_at_most(many, most)? {
+            return Ok(None);
+        }
+        let times = |term| {
+            let symbols = self.symbols.as_mut()?;
+            let factor = symbols.pool.constant(64, one.into());
+            Some(symbols.pool.mul(term, factor))
+        };
+        Ok(Some(Size { value: many.value * one, term: many.term.and_then(times) }))
+    }
+
+    /// Allocates on the heap, undefined or zeroed. `None` if there is no room. The object's size
+    /// stays a term if it is not too large for that.
+    pub fn allocate_sized(
+        &mut self,
+        size: Size,
+        align: u64,
+        kind: HeapKind,
+        zeroed: bool,
+    ) -> Result<Option<u64>, Stop> {
+        let Some(term) = size.term else {
+            return Ok(self.allocate(size.value, align, kind, zeroed));
+        };
+        if !self.is_at_most(size, LARGEST)? {
+            return Ok(None);
+        }
+        if !self.is_at_most(size, GUARD_CAPACITY)? {
+            if let Some(symbols) = &mut self.symbols {
+                symbols.pin(self.state, term);
+            }
+            return Ok(self.allocate(size.value, align, kind, zeroed));
+        }
+        let (region, origin, born) = (Region::Heap, Origin::Heap(kind), self.trace());
+        let request = Allocation { region, size: size.value, align, origin, born };
+        let Some(symbols) = &mut self.symbols else { return Ok(None) };
+        let capacity = symbols.capacity(self.state, term);
+        Ok(symbols.guarded_object(self.state, &request, term, capacity, (false, zeroed)))
+    }
+
+    /// The size of the object a pointer belongs to.
+    pub fn size_of_object(&mut self, pointer: u64) -> Result<Size, Stop> {
+        let object = self.memory_at(pointer)?.object(pointer);
+        Ok(object.map_or(0.into(), |object| Size {
+            value: object.size,
+            term: object.guard().map(|guard| guard.size),
+        }))
+    }
+
+    /// Fixes the size of the object a pointer belongs to, for a model that takes all of it: other
+    /// sizes are not tried, and the report says so.
+    pub fn fix_size(&mut self, pointer: u64) -> Result<(), Stop> {
+        let size = self.size_of_object(pointer)?;
+        if let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) {
+            symbols.pin(self.state, term);
+            self.state.memory.grant(pointer, size.value);
+        }
+        Ok(())
+    }
+
+    /// Returns a size.
+    pub fn return_size(&mut self, size: Size) -> Flow {
+        match size.term {
+            Some(term) => Flow::Symbolic(size.value, term),
+            None => Flow::Word(size.value),
+        }
+    }
+
+    /// Decides what must be known about an object whose contents are about to be moved.
+    pub fn before_move(&mut self, from: u64) -> Result<(), Stop> {
+        let Some(object) = self.memory_at(from)?.object(from) else { return Ok(()) };
+        let Some(guard) = object.guard().filter(|guard| guard.hides_values()) else {
+            return Ok(());
+        };
+        let (size, value) = (guard.size, object.size);
+        self.settle(size)?;
+        self.state.memory.grant(from, value);
+        Ok(())
+    }
+
+    /// Copies the contents of an object to the start of another, as far as there is room:
+    /// [`Call::before_move`] has been asked before.
+    pub fn move_contents(&mut self, to: u64, from: u64) -> Result<(), Stop> {
+        let memory = self.memory_at(from)?;
+        let shown = memory.object(from).map_or(0, |object| object.bytes().len() as u64);
+        let room = memory
+            .object(to)
+            .map_or(0, |object| object.guard().map_or(object.size, |guard| guard.capacity));
+        let len = shown.min(room);
+        if len == 0 {
+            return Ok(());
+        }
+        // What is copied beyond the new object's size nobody will see.
+        memory.unfold(to, len);
+        let copied = memory.copy(to, from, len);
+        memory.fold(to);
+        Ok(copied?)
+    }
+
+    /// Before a model that cannot be called again accesses memory: an access that depends on the
+    /// object's size is taken to be inside if it is.
+    pub(crate) fn reach(&mut self, address: u64, len: u64, access: Access) -> Result<(), Stop> {
+        if self.rewinds || !self.has_inputs() {
+            return Ok(());
+        }
+        self.memory_at(address)?;
+        if !self.state.memory.has_guards() {
+            return Ok(());
+        }
+        match (self.state.memory.check(address, len, access), &mut self.symbols) {
+            (Err(fault), Some(symbols)) if fault.kind == FaultKind::Guarded => {
+                symbols.admit_fixed(self.state, &fault)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The same for everything from an address to the end of its object.
+    pub fn reach_rest(&mut self, address: u64) -> Result<(), Stop> {
+        if self.rewinds || !self.has_inputs() {
+            return Ok(());
+        }
+        let object = self.memory_at(address)?.object(address);
+        let rest = object.and_then(|object| object.size.checked_sub(address - object.base));
+        rest.map_or(Ok(()), |rest| self.reach(address, rest, Access::Read))
+    }
+}

@@ -1,0 +1,312 @@
+//! Objects whose size depends on inputs.
+//!
+//! Memory shows only those of their bytes that are known to be inside on the path. Any other access
+//! fails as *guarded*, before the instruction has changed anything; then it is decided whether the
+//! object is large enough, and the instruction runs again, on both sides. A model of the library is
+//! rewound first: it may have changed much.
+
+use coax_expr::{BinaryOp, Node, Term};
+use coax_ir::{CallSite, FuncId, Program, Slot};
+use coax_memory::{Allocation, Fault, FaultKind, GuardRequest, Origin, TraceId};
+use coax_solve::{Answer, Conditions};
+
+use coax_ir::address::{self, Region};
+
+use super::pointers::NEAR;
+use super::step::Rest;
+use super::{Choice, Moment, Symbols};
+use crate::library::{Model, Treatment};
+use crate::machine::Machine;
+use crate::{State, Stop, World};
+
+/// The largest object whose size may stay a term: what lies in a granule of its own.
+pub const GUARD_CAPACITY: u64 = address::GRANULE / 4;
+/// The capacities an object may have. Tables over all elements of an object are small if its capacity is.
+const CAPACITIES: [u64; 8] = [16, 64, 256, 1 << 10, 1 << 12, 1 << 14, 1 << 16, GUARD_CAPACITY];
+
+/// A state before a call of a model, to go back to.
+struct Rewind<'p> {
+    state: State<'p>,
+    flips: usize,
+    moment: Moment,
+}
+
+impl<'p> Machine<'p> {
+    /// What is done about a stop that is only a question; any other stop is the end.
+    pub(crate) fn answer(&mut self, state: &mut State<'p>, stop: Stop) -> Result<(), Stop> {
+        match stop {
+            Stop::Fault(fault) if fault.kind == FaultKind::Guarded => self.admit(state, &fault),
+            stop => Err(stop),
+        }
+    }
+
+    /// Decides whether an access to a guarded object is inside it. If so, it can be done again.
+    fn admit(&mut self, state: &mut State<'p>, fault: &Fault) -> Result<(), Stop> {
+        let program = self.program;
+        let world = state.world.take().expect("no model has the world");
+        let admitted = self.symbols().admit(state, (program, &*world), fault);
+        state.world = Some(world);
+        admitted
+    }
+
+    /// Calls a model where there are objects whose size depends on inputs.
+    pub(crate) fn call_model_guarded(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        (model, treatment): (Model, Treatment),
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        loop {
+            let saved = self.before_guarded(state, call)?;
+            let rewinds = saved.is_some();
+            match (self.call_model_once(state, id, (model, treatment), call, rewinds), saved) {
+                (Err(Stop::Fault(fault)), Some(saved)) if fault.kind == FaultKind::Guarded => {
+                    self.rewind(state, saved);
+                    self.admit(state, &fault)?;
+                }
+                (Err(Stop::Fault(fault)), None) if fault.kind == FaultKind::Guarded => {
+                    let name = &self.program.function(id).source_name;
+                    let what = format!("`{name}` on an object whose size depends on inputs");
+                    return Err(Stop::Unsupported(what));
+                }
+                (result, _) => return result,
+            }
+        }
+    }
+
+    /// What is needed to undo a call that is given a pointer to a guarded object.
+    fn before_guarded(
+        &mut self,
+        state: &mut State<'p>,
+        call: &CallSite,
+    ) -> Result<Option<Rewind<'p>>, Stop> {
+        for &slot in &call.flat {
+            let address = state.word(slot);
+            self.bring_in(state, address)?;
+        }
+        let guarded = |&slot: &Slot| {
+            let object = state.memory.object(state.word(slot));
+            object.is_some_and(|object| object.is_alive() && object.guard().is_some())
+        };
+        if !call.flat.iter().any(guarded) {
+            return Ok(None);
+        }
+        let (flips, moment) = (self.symbols().flips.len(), self.symbols().moment);
+        let world = state.world.take().expect("no model has the world");
+        let fork = state.fork(&*world);
+        state.world = Some(world);
+        Ok(fork.map(|state| Rewind { state, flips, moment }))
+    }
+
+    fn rewind(&mut self, state: &mut State<'p>, saved: Rewind<'p>) {
+        let decided = state.path.conditions.len() != saved.state.path.conditions.len();
+        *state = saved.state;
+        let symbols = self.symbols();
+        symbols.flips.truncate(saved.flips);
+        symbols.moment = saved.moment;
+        symbols.evaluator.begin();
+        if decided {
+            symbols.implied.clear();
+            symbols.conditions = Conditions::new();
+            for &condition in state.path.conditions.oldest_first() {
+                symbols.conditions.add(&symbols.pool, condition);
+            }
+        }
+    }
+
+    /// A variable-length array, or `alloca`, whose length depends on inputs.
+    pub(crate) fn alloca_there(
+        &mut self,
+        state: &mut State<'p>,
+        dst: Slot,
+        object: u32,
+        count: Slot,
+    ) -> Result<Rest, Stop> {
+        if state.undefined(count) != 0 {
+            return Ok(Rest::Move);
+        }
+        let stack = &state.top().body.stack_objects[object as usize];
+        let (element, align) = (stack.size, stack.align);
+        let function = state.top().function;
+        let left = self.limits.stack_bytes.saturating_sub(state.stack_bytes);
+        let symbols = self.symbols();
+        let count_term = symbols.operand(state, count, 64);
+        let zero = symbols.pool.constant(64, 0);
+        let negative = symbols.pool.slt(count_term, zero);
+        if self.decide(state, negative)? || element == 0 {
+            return Ok(Rest::Compute(Default::default()));
+        }
+        if !self.is_at_most(state, count_term, GUARD_CAPACITY.min(left) / element)? {
+            if self.is_at_most(state, count_term, left / element)? {
+                self.settle_slot(state, count)?;
+            }
+            return Ok(Rest::Compute(Default::default()));
+        }
+        let symbols = self.symbols();
+        let element = symbols.pool.constant(64, element.into());
+        let size = symbols.pool.mul(count_term, element);
+        let origin = Origin::DynamicStack { function, object };
+        let born = TraceId::default();
+        let request = Allocation { region: Region::Stack, size: 0, align, origin, born };
+        let capacity = symbols.capacity(state, size);
+        let address = symbols.guarded_object(state, &request, size, capacity, (false, false));
+        let address = address.ok_or_else(|| crate::rare::stack_overflow(capacity))?;
+        state.stack_objects.push(address);
+        state.set_word(dst, address);
+        Ok(Rest::done(state))
+    }
+
+    fn is_at_most(&mut self, state: &mut State<'p>, t: Term, most: u64) -> Result<bool, Stop> {
+        let pool = &mut self.symbols().pool;
+        let most = pool.constant(64, most.into());
+        let fits = pool.ule(t, most);
+        self.decide(state, fits)
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// Makes an object of `size` bytes (a term of 64 bits), which is at most `capacity` on this
+    /// path; `request.size` does not matter. It may grow, and it may start as zeros.
+    pub(crate) fn guarded_object(
+        &mut self,
+        state: &mut State<'p>,
+        request: &Allocation,
+        size: Term,
+        capacity: u64,
+        (grows, zeroed): (bool, bool),
+    ) -> Option<u64> {
+        let request = Allocation { size: self.value(state, size) as u64, ..*request };
+        let guard = GuardRequest { size, capacity, grows, zeroed };
+        let base = state.memory.allocate_guarded(&request, &guard)?;
+        let least = self.least(state, size);
+        state.memory.grant(base, least.min(capacity));
+        Some(base)
+    }
+
+    /// A bound of a size that is at most [`GUARD_CAPACITY`].
+    pub(crate) fn capacity(&mut self, state: &State<'p>, size: Term) -> u64 {
+        self.upper_bound(state, size).unwrap_or(GUARD_CAPACITY)
+    }
+
+    /// One of the capacities that a term never exceeds on this path; `None` if there is none.
+    pub(crate) fn upper_bound(&mut self, state: &State<'p>, t: Term) -> Option<u64> {
+        let value = self.value(state, t) as u64;
+        let bounds = CAPACITIES.into_iter().filter(|&bound| bound >= value);
+        bounds.into_iter().find(|&bound| {
+            let most = self.pool.constant(64, bound.into());
+            let fits = self.pool.ule(t, most);
+            self.always(state, fits)
+        })
+    }
+
+    /// A size is at least the constant that is added in it, unless that wraps around.
+    fn least(&mut self, state: &State<'p>, size: Term) -> u64 {
+        let Node::Binary(BinaryOp::Add, a, b) = self.pool.node(size) else { return 0 };
+        let Some(constant) = self.pool.as_constant(a).or(self.pool.as_constant(b)) else {
+            return 0;
+        };
+        let added = self.pool.constant(64, constant);
+        let fits = self.pool.ule(added, size);
+        if self.always(state, fits) { constant as u64 } else { 0 }
+    }
+
+    /// Does a condition hold for all inputs of this path, as far as anybody knows?
+    pub(crate) fn always(&mut self, state: &State<'p>, condition: Term) -> bool {
+        if let Some(known) = self.known(condition) {
+            return known;
+        }
+        if self.value(state, condition) == 0 {
+            return false;
+        }
+        let negated = self.pool.not(condition);
+        let model = &state.path.model;
+        match self.solver.find(&mut self.pool, &mut self.conditions, negated, model) {
+            Answer::Unsat => {
+                self.implied.insert(condition);
+                true
+            }
+            Answer::Sat(_) | Answer::Unknown(_) => false,
+        }
+    }
+
+    /// Decides whether an access to a guarded object is inside it, and grants it the bytes.
+    fn admit(
+        &mut self,
+        state: &mut State<'p>,
+        (program, world): (&Program, &dyn World),
+        fault: &Fault,
+    ) -> Result<(), Stop> {
+        let (fits, end, grows) = self.fits_guarded(state, fault)?;
+        let base = state.memory.object(fault.address).map_or(0, |object| object.base);
+        if let Some(single) = self.is_single(state, program, base).filter(|_| grows)
+            && self.assume(state, single)?
+        {
+            return Err(outside(state, fault));
+        }
+        if grows {
+            if !self.assume(state, fits)? {
+                return Err(Stop::Bound("object-size"));
+            }
+        } else {
+            let near = self.nearly(state, fault, end);
+            if !self.decide(state, world, Choice::check(fits, near))? {
+                return Err(outside(state, fault));
+            }
+        }
+        state.memory.grant(fault.address, end);
+        Ok(())
+    }
+
+    /// The same for a model that cannot be called again: other sizes are not tried, and the report
+    /// says so.
+    pub(crate) fn admit_fixed(&mut self, state: &mut State<'p>, fault: &Fault) -> Result<(), Stop> {
+        let (fits, end, grows) = self.fits_guarded(state, fault)?;
+        if self.value(state, fits) == 0 {
+            // Its arguments may depend on the model: it cannot be changed under its feet.
+            return Err(if grows { Stop::Bound("object-size") } else { outside(state, fault) });
+        }
+        if !self.always(state, fits) {
+            self.incomplete.insert("concretized");
+            state.path.concretized = true;
+            self.hold(state, fits);
+        }
+        state.memory.grant(fault.address, end);
+        Ok(())
+    }
+
+    /// The condition that an access is inside a guarded object, where it ends, and whether the
+    /// object grows.
+    fn fits_guarded(
+        &mut self,
+        state: &State<'p>,
+        fault: &Fault,
+    ) -> Result<(Term, u64, bool), Stop> {
+        let object = state.memory.object(fault.address);
+        let guard = object.and_then(|object| Some((object.base, object.guard()?)));
+        let (base, guard) =
+            guard.ok_or_else(|| Stop::Internal("a guarded access to no guarded object".into()))?;
+        let end = fault.address.wrapping_sub(base).checked_add(fault.len);
+        let end = end.filter(|&end| end <= guard.capacity).ok_or(Stop::Bound("object-size"))?;
+        let last = self.pool.constant(64, end.into());
+        Ok((self.pool.ule(last, guard.size), end, guard.grows))
+    }
+
+    /// The condition that an access that ends at `end` is not far outside its object.
+    fn nearly(&mut self, state: &State<'p>, fault: &Fault, end: u64) -> Term {
+        let guard = state.memory.object(fault.address).and_then(|object| object.guard());
+        let least = self.pool.constant(64, end.saturating_sub(NEAR).into());
+        match guard {
+            Some(guard) => self.pool.ule(least, guard.size),
+            None => self.pool.truth(true),
+        }
+    }
+}
+
+/// The error of an access that is not inside its object under the path's model.
+fn outside(state: &State<'_>, fault: &Fault) -> Stop {
+    match state.memory.covers(fault.address, fault.len, fault.access) {
+        Err(fault) => fault.into(),
+        Ok(_) => Stop::Internal("an access is outside its object and inside".into()),
+    }
+}

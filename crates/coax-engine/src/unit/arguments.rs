@@ -1,0 +1,237 @@
+//! How a unit begins: its arguments, made of variables and put where the machine expects them.
+
+use std::sync::Arc;
+
+use coax_ir::address::Region;
+use coax_ir::{FuncId, Kind, Passing, SourceSignature, Type, TypeId, size_of, strip};
+use coax_memory::{Allocation, Origin, TraceId};
+
+use super::construct::{is_plain, makes_its_object};
+use super::lengths::{self, Length, Named, Role};
+use super::objects::{Context, Made};
+use super::shapes::{Scalar, ScalarKind, scalars};
+use super::{Holder, Tree, UnitPlan};
+use crate::machine::{Argument, Machine};
+use crate::state::Mark;
+use crate::{State, Stop};
+
+/// A word with what it is beside its value.
+type Word = (u64, Mark);
+
+impl<'p> Machine<'p> {
+    /// Puts a state at the start of a unit, once the program's constructors have run.
+    pub fn begin_unit(&mut self, state: &mut State<'p>, plan: &Arc<UnitPlan>) -> Result<(), Stop> {
+        self.plan_calls(plan);
+        state.entry = Some(plan.function);
+        state.unit = Some(Arc::new(Tree::new(plan)));
+        self.begin_main(state, &[Argument::Bytes(b"program".to_vec())])
+    }
+
+    /// The words a function is called with, and what it is given. The object of a method is made
+    /// only for the unit itself.
+    pub(super) fn call_words(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        signature: &SourceSignature,
+        is_unit: bool,
+    ) -> Result<(Vec<Word>, Vec<Arc<Holder>>), Stop> {
+        let (places, holders) = self.make_arguments(state, signature)?;
+        let mut words = Vec::new();
+        let params = &self.program.function(id).signature.params;
+        for (param, passing) in params.iter().zip(&signature.arguments) {
+            match *passing {
+                Passing::Result => {
+                    let size = size_of(self.program, signature.result).unwrap_or(0);
+                    words.push((scratch(state, size)?, Mark::NONE));
+                }
+                Passing::This if is_unit => words.push(self.make_this(state, signature)?),
+                Passing::This => {}
+                Passing::Copy { param } | Passing::Address { param } => {
+                    words.push((places[param], Mark::NONE));
+                }
+                Passing::Scalar { param: index } => {
+                    words.extend(self.words_at(state, places[index], 0, &param.kinds)?);
+                }
+                Passing::Piece { param: index, offset } => {
+                    words.extend(self.words_at(state, places[index], offset, &param.kinds)?);
+                }
+                Passing::Unknown => {
+                    let what = "how a parameter is passed is not known".into();
+                    return Err(Stop::Unsupported(what));
+                }
+            }
+        }
+        Ok((words, holders))
+    }
+
+    /// Makes arguments: the address of each, and what it is made of.
+    fn make_arguments(
+        &mut self,
+        state: &mut State<'p>,
+        signature: &SourceSignature,
+    ) -> Result<(Vec<u64>, Vec<Arc<Holder>>), Stop> {
+        let stated = self.stated(signature);
+        let mut made: Vec<Option<(Holder, Vec<Made>)>> = vec![None; signature.params.len()];
+        // Numbers first: they state the lengths of buffers.
+        let (buffers, others): (Vec<usize>, Vec<usize>) =
+            (0..stated.len()).partition(|&i| stated[i].is_some());
+        for i in others.into_iter().chain(buffers) {
+            let stating = stated[i].and_then(|number| {
+                let (_, made) = made[number].as_ref()?;
+                Some((signature.params[number].ty, made.first()?.1))
+            });
+            let length = stating.map(|(ty, term)| self.count_of(ty, term));
+            made[i] = Some(self.make_argument(state, signature, i, length)?);
+        }
+        let (mut places, mut holders) = (Vec::new(), Vec::new());
+        for (holder, made) in made.into_iter().flatten() {
+            let at = scratch(state, holder.size)?;
+            state.memory.fill(at, 0, holder.size)?;
+            self.symbols().put(state, at, &made)?;
+            holders.push(Arc::new(holder));
+            places.push(at);
+        }
+        Ok((places, holders))
+    }
+
+    fn make_argument(
+        &mut self,
+        state: &mut State<'p>,
+        signature: &SourceSignature,
+        index: usize,
+        length: Option<Length>,
+    ) -> Result<(Holder, Vec<Made>), Stop> {
+        let param = &signature.params[index];
+        if !is_plain(self.program, param.ty) {
+            let what = "an object of a class with constructors, passed by value";
+            return Err(Stop::Unsupported(what.into()));
+        }
+        let fallback = format!("arg{}", index + 1);
+        let name = param.name.as_deref().unwrap_or(&fallback);
+        let nonnull = state.tree().plan.nonnull;
+        let context = Context { name, depth: 0, nonnull };
+        let program = self.program;
+        match length {
+            None => self.symbols().value_of(state, program, param.ty, context),
+            Some(length) => {
+                let (scalars, _) = scalars(program, param.ty);
+                let made =
+                    self.symbols().make(state, program, &scalars, context, &[Some(length)])?;
+                let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
+                Ok((Holder { ty: param.ty, size: 8, leaves }, made))
+            }
+        }
+    }
+
+    /// How many elements a number states: none if it is negative.
+    fn count_of(&mut self, ty: TypeId, term: coax_expr::Term) -> Length {
+        let signed = matches!(
+            *self.program.type_of(strip(self.program, ty)),
+            Type::Int { signed: true, .. }
+        );
+        let pool = &mut self.symbols().pool;
+        let count = if signed { pool.sext(term, 64) } else { pool.zext(term, 64) };
+        let zero = pool.constant(64, 0);
+        let negative = if signed { pool.slt(count, zero) } else { pool.truth(false) };
+        Length { count: pool.ite(negative, zero, count) }
+    }
+
+    /// For each parameter that is a buffer, the parameter that states its length.
+    fn stated(&self, signature: &SourceSignature) -> Vec<Option<usize>> {
+        let role = |ty: TypeId| match scalars(self.program, ty).0.as_slice() {
+            [one] if one.path.is_empty() => match one.kind {
+                ScalarKind::Pointer(to) if super::objects::is_data(self.program, to) => {
+                    Role::Buffer(super::objects::elements(self.program, to))
+                }
+                ScalarKind::Number if one.size >= 2 && is_integer(self.program, ty) => Role::Number,
+                _ => Role::Other,
+            },
+            _ => Role::Other,
+        };
+        let named: Vec<Named<'_>> = signature
+            .params
+            .iter()
+            .map(|param| Named { name: param.name.as_deref().unwrap_or(""), role: role(param.ty) })
+            .collect();
+        lengths::pairs(&named)
+    }
+
+    /// The object of a method.
+    fn make_this(
+        &mut self,
+        state: &mut State<'p>,
+        signature: &SourceSignature,
+    ) -> Result<Word, Stop> {
+        let Some(method) = &signature.method else { return Ok((0, Mark::NONE)) };
+        if makes_its_object(signature) {
+            let size = size_of(self.program, method.class).unwrap_or(0);
+            return Ok((scratch(state, size)?, Mark::NONE));
+        }
+        let (program, context) = (self.program, Context { name: "self", depth: 0, nonnull: true });
+        let kind = ScalarKind::Reference(method.class);
+        let pointer = Scalar { offset: 0, size: 8, kind, path: "".into() };
+        let made = self.symbols().make(state, program, &[pointer], context, &[])?;
+        let (leaf, term) = made[0].clone();
+        let holder = Holder { ty: method.class, size: 8, leaves: vec![leaf] };
+        state.tree().this = Some(Arc::new(holder));
+        let symbols = self.symbols();
+        let address = symbols.value(state, term) as u64;
+        Ok((address, Mark { undefined: 0, term: symbols.symbolic(term) }))
+    }
+
+    /// The words that scalars of these kinds have at an address, one after the other.
+    pub(super) fn words_at(
+        &mut self,
+        state: &mut State<'p>,
+        base: u64,
+        offset: u64,
+        kinds: &[Kind],
+    ) -> Result<Vec<Word>, Stop> {
+        let mut words = Vec::new();
+        let mut at = base + offset;
+        for kind in kinds {
+            let bits = kind.bits();
+            let bytes = u64::from(bits).div_ceil(8);
+            at = at.next_multiple_of(bytes.next_power_of_two().min(8));
+            for low in (0..bits).step_by(64) {
+                let width = (bits - low).min(64);
+                let place = at + u64::from(low / 8);
+                words.push(self.word_at(state, place, width)?);
+            }
+            at += bytes;
+        }
+        Ok(words)
+    }
+
+    fn word_at(&mut self, state: &mut State<'p>, at: u64, bits: u32) -> Result<Word, Stop> {
+        // A piece may end beyond its struct.
+        let object = state.memory.object(at).map_or(0, |object| object.base + object.size);
+        let len = u64::from(bits).div_ceil(8).min(object.saturating_sub(at));
+        if len == 0 {
+            return Ok((0, Mark::NONE));
+        }
+        let symbols = self.symbols();
+        let term = symbols.range_term(state, at, len)?;
+        let term = symbols.pool.resize(term, bits);
+        let value = symbols.value(state, term) as u64;
+        Ok((value, Mark { undefined: 0, term: symbols.symbolic(term) }))
+    }
+}
+
+fn is_integer(program: &coax_ir::Program, ty: TypeId) -> bool {
+    matches!(*program.type_of(strip(program, ty)), Type::Int { .. })
+}
+
+/// Memory that belongs to the caller of the unit.
+pub(super) fn scratch(state: &mut State<'_>, size: u64) -> Result<u64, Stop> {
+    let request = Allocation {
+        region: Region::Heap,
+        size,
+        align: super::objects::ALIGNMENT,
+        origin: Origin::Environment,
+        born: TraceId::default(),
+    };
+    let room = state.memory.allocate(&request);
+    room.ok_or_else(|| Stop::Unsupported("no room for arguments".into()))
+}

@@ -1,0 +1,183 @@
+//! Objects of classes that only a constructor can make: it is called with inputs before the unit
+//! is, and the destructor after it.
+
+use std::sync::Arc;
+
+use coax_ir::{
+    Access, ClassFacts, Constructor, FuncId, Program, Role, SourceSignature, Type, TypeId, strip,
+};
+
+use super::Construction;
+use crate::machine::Machine;
+use crate::state::{Mark, Stage, Variadic};
+use crate::{State, Stop};
+
+impl<'p> Machine<'p> {
+    /// Begins the call of a unit, or of what must be called before it.
+    pub(crate) fn begin_call(&mut self, state: &mut State<'p>, id: FuncId) -> Result<(), Stop> {
+        let signature = self.signature(id)?;
+        if state.stage != Stage::Stream && self.takes_stream(&signature) {
+            return self.open_stream(state);
+        }
+        let (words, holders) = self.call_words(state, id, &signature, true)?;
+        let tree = state.tree();
+        tree.arguments = holders;
+        tree.call = words;
+        self.construct(state, 0)
+    }
+
+    /// A constructor, the unit or a destructor has returned.
+    pub(crate) fn next_call(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
+        match state.stage {
+            Stage::Stream => {
+                self.opened_stream(state);
+                let function = state.tree().plan.function;
+                self.begin_call(state, function)
+            }
+            Stage::Construct(n) => self.construct(state, n + 1),
+            Stage::Function => {
+                state.tree().result = self.result.iter().map(|&(word, _)| word).collect();
+                self.destroy(state, 0)
+            }
+            Stage::Destroy(n) => self.destroy(state, n + 1),
+            _ => Err(Stop::Internal("a unit returned that was not called".into())),
+        }
+    }
+
+    /// Is the unit the destructor of this object?
+    fn destroys_its_object(&self, state: &mut State<'p>, base: u64) -> bool {
+        let tree = state.tree();
+        let unit = self.program.signature_of(tree.plan.function);
+        let is_destructor = unit.is_some_and(|unit| {
+            unit.method.as_ref().is_some_and(|method| method.role == Role::Destructor)
+        });
+        is_destructor && tree.call.first().is_some_and(|&(this, _)| this == base)
+    }
+
+    fn signature(&self, id: FuncId) -> Result<Arc<SourceSignature>, Stop> {
+        self.program.signature_of(id).ok_or_else(|| {
+            Stop::Unsupported("no debug information says what its parameters are".into())
+        })
+    }
+
+    /// Calls the constructor of object number `n`; after the last of them, the unit.
+    fn construct(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
+        let tree = state.tree();
+        let Some(construction) = tree.constructions.get(n).cloned() else {
+            state.stage = Stage::Function;
+            let (function, words) = (state.tree().plan.function, state.tree().call.clone());
+            self.start(state, function, &words)?;
+            return self.without_variadic(state, function);
+        };
+        let signature = self.signature(construction.constructor)?;
+        let (words, holders) =
+            self.call_words(state, construction.constructor, &signature, false)?;
+        let tree = state.tree();
+        tree.constructions[n].arguments = holders;
+        let object = &tree.objects[construction.object];
+        let this = (object.base, Mark::NONE);
+        let words: Vec<_> = std::iter::once(this).chain(words).collect();
+        state.stage = Stage::Construct(n);
+        self.start(state, construction.constructor, &words)
+    }
+
+    /// A variadic unit is called with its named arguments only.
+    fn without_variadic(&mut self, state: &mut State<'p>, id: FuncId) -> Result<(), Stop> {
+        let signature = &self.program.function(id).signature;
+        if signature.variadic {
+            state.top().variadic = Some(Box::new(Variadic::after(&signature.params)));
+        }
+        Ok(())
+    }
+
+    /// Calls the destructor of object number `n`, the last one constructed first.
+    fn destroy(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
+        let tree = state.tree();
+        let Some(last) = tree.constructions.len().checked_sub(n + 1) else {
+            return Err(Stop::Returned);
+        };
+        let construction = tree.constructions[last].clone();
+        let base = tree.objects[construction.object].base;
+        state.stage = Stage::Destroy(n);
+        let destroyed = self.destroys_its_object(state, base);
+        let alive =
+            !destroyed && state.memory.object(base).is_some_and(coax_memory::Object::is_alive);
+        match construction.destructor {
+            Some(id) if alive => self.start(state, id, &[(base, Mark::NONE)]),
+            _ => self.destroy(state, n + 1),
+        }
+    }
+}
+
+/// Can objects of a type be made field by field?
+pub(super) fn is_plain(program: &Program, ty: TypeId) -> bool {
+    let ty = strip(program, ty);
+    match &*program.type_of(ty) {
+        Type::Array { element, .. } => is_plain(program, *element),
+        Type::Struct { fields, .. } | Type::Union { fields, .. } => {
+            program
+                .class_facts(ty)
+                .is_none_or(|facts| !facts.is_dynamic && facts.constructors.is_empty())
+                && fields.iter().all(|field| is_plain(program, field.ty))
+        }
+        _ => true,
+    }
+}
+
+/// How an object of a class is made, if the program contains what it takes.
+pub(super) fn construction(
+    program: &Program,
+    class: TypeId,
+    object: usize,
+) -> Result<Construction, String> {
+    let class = strip(program, class);
+    let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
+        .unwrap_or_else(|| "a class without a name".into());
+    let facts = program
+        .class_facts(class)
+        .ok_or_else(|| format!("how to make an object of `{name}` is not known"))?;
+    if facts.declares_pure {
+        return Err(format!("`{name}` is abstract: there are no objects of it"));
+    }
+    let best =
+        facts.constructors.iter().filter(|constructor| is_usable(program, class, constructor));
+    let best = best.filter_map(|constructor| {
+        Some((constructor, program.definition_of(constructor.declaration)?))
+    });
+    let (constructor, id) = best
+        .min_by_key(|(constructor, _)| constructor.params.len())
+        .ok_or_else(|| format!("the program contains no constructor of `{name}` to call"))?;
+    Ok(Construction {
+        object,
+        class,
+        constructor: id,
+        params: constructor.params.clone(),
+        arguments: Vec::new(),
+        destructor: destructor(program, &facts),
+    })
+}
+
+fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
+    facts.destructor.and_then(|destructor| program.definition_of(destructor.declaration))
+}
+
+/// May a test call this constructor, with arguments that need none themselves?
+fn is_usable(program: &Program, class: TypeId, constructor: &Constructor) -> bool {
+    let is_simple = |&ty: &TypeId| match *program.type_of(strip(program, ty)) {
+        Type::Reference(to) | Type::RvalueReference(to) => {
+            let to = strip(program, to);
+            to != class && is_plain(program, to)
+        }
+        Type::Pointer(to) => is_plain(program, to),
+        _ => is_plain(program, ty),
+    };
+    constructor.access == Access::Public
+        && !constructor.is_deleted
+        && !constructor.variadic
+        && constructor.params.iter().all(is_simple)
+}
+
+/// Does a unit make its object itself?
+pub(super) fn makes_its_object(signature: &SourceSignature) -> bool {
+    signature.method.as_ref().is_some_and(|method| method.role == Role::Constructor)
+}

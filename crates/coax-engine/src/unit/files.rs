@@ -1,0 +1,102 @@
+//! Streams as inputs: every `FILE *` a unit is given is one stream, on a file that is input.
+
+use coax_expr::Var;
+use coax_ir::{Program, SourceSignature, Type, TypeId, strip};
+
+use super::arguments::scratch;
+use super::shapes::{Scalar, ScalarKind, scalars};
+use crate::machine::Machine;
+use crate::state::{Mark, Stage};
+use crate::symbolic::{Input, InputSource, Symbols};
+use crate::{State, Stop};
+
+/// The files of which one is the stream's: names and lengths. The library must have them.
+pub const INPUT_FILES: [(&str, u64); 3] =
+    [("coax-input-16", 16), ("coax-input-1", 1), ("coax-input-0", 0)];
+/// The function of the runtime that opens the stream.
+pub const INPUT_STREAM: &str = "__coax_input_stream";
+
+impl<'p> Machine<'p> {
+    /// Is a unit given a stream?
+    pub(super) fn takes_stream(&self, signature: &SourceSignature) -> bool {
+        let program = self.program;
+        let leads_to_stream = |scalar: &Scalar| match scalar.kind {
+            ScalarKind::Pointer(to) => is_file(program, strip(program, to)),
+            _ => false,
+        };
+        let class = signature.method.as_ref().map(|method| method.class);
+        let mut types = signature.params.iter().map(|param| param.ty).chain(class);
+        types.any(|ty| scalars(program, ty).0.iter().any(leads_to_stream))
+    }
+
+    /// Begins to open the stream; on which file is input.
+    pub(super) fn open_stream(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
+        let names = INPUT_FILES.map(|(name, _)| [name.as_bytes(), &[0]].concat());
+        let mut places = Vec::new();
+        for name in names {
+            let at = scratch(state, name.len() as u64)?;
+            state.memory.write(at, &name)?;
+            places.extend(at.to_le_bytes());
+        }
+        let table = scratch(state, places.len() as u64)?;
+        state.memory.write(table, &places)?;
+        let source = InputSource::Unit { name: "file".into() };
+        let symbols = self.symbols();
+        let var = symbols.input(state, source, None, vec![1])[0];
+        let which = symbols.pool.var(var);
+        let count = symbols.pool.constant(8, INPUT_FILES.len() as u128);
+        let known = symbols.pool.ult(which, count);
+        symbols.assume(state, known)?;
+        let value = symbols.value(state, which) as u64;
+        state.tree().stream = Some((0, var));
+        let open = self.program.function_named(INPUT_STREAM);
+        let open = open.ok_or_else(|| Stop::Unsupported("a FILE as input".into()))?;
+        let words = [(table, Mark::NONE), (value, Mark { undefined: 0, term: Some(which) })];
+        state.stage = Stage::Stream;
+        self.start(state, open, &words)
+    }
+
+    /// The stream is open.
+    pub(super) fn opened_stream(&mut self, state: &mut State<'p>) {
+        let address = self.result.first().map_or(0, |&(word, _)| word);
+        if let Some(stream) = &mut state.tree().stream {
+            stream.0 = address;
+        }
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// What can be read from the stream of a path.
+    pub(super) fn stream_bytes(&self, state: &State<'p>, var: Var) -> Vec<u8> {
+        let which = state.path.model.get(var) as usize;
+        let Some(&(name, size)) = INPUT_FILES.get(which) else { return Vec::new() };
+        let is_it = |input: &&Input| matches!(&input.source, InputSource::File(n) if **n == *name);
+        match state.path.inputs.newest_first().find(is_it) {
+            Some(input) => input.bytes(&self.pool, &state.path.model),
+            // Nobody has looked into it.
+            None => vec![0; size as usize],
+        }
+    }
+
+    /// Is a stream what a pointer to this type points to?
+    pub(super) fn is_stream(
+        &self,
+        state: &State<'p>,
+        program: &Program,
+        ty: TypeId,
+        name: &str,
+    ) -> Result<bool, Stop> {
+        let open = state.unit.as_ref().is_some_and(|tree| tree.stream.is_some());
+        match is_file(program, ty) {
+            true if !open => Err(Stop::Unsupported(format!("`{name}`: a FILE behind a pointer"))),
+            is_file => Ok(is_file),
+        }
+    }
+}
+
+fn is_file(program: &Program, ty: TypeId) -> bool {
+    matches!(
+        &*program.type_of(ty),
+        Type::Struct { name: Some(name), .. } if &**name == "_IO_FILE"
+    )
+}

@@ -1,0 +1,325 @@
+//! What a unit was given on a path, under the path's model: what its test must build.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use coax_expr::{Assignment, Term, Var};
+use coax_ir::{FuncId, TypeId};
+use coax_memory::{FaultKind, HeapKind, Origin};
+
+use super::{Holder, Leaf, Node, OutputTo, Stub, Target, Tree};
+use crate::symbolic::Symbols;
+use crate::{ErrorKind, State, Stop};
+
+/// What a unit was given.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The object of a method: a pointer.
+    pub this: Option<GivenValue>,
+    /// One for each parameter of the source.
+    pub arguments: Vec<GivenValue>,
+    /// What pointers point to.
+    pub objects: Vec<GivenObject>,
+    /// Functions that were answered for.
+    pub stubs: Vec<GivenStub>,
+    /// What the path needs to be so.
+    pub assumes: Assumes,
+}
+
+/// What a path needs beyond plain values.
+#[derive(Clone, Debug, Default)]
+pub struct Assumes {
+    /// Input pointers the unit looked at that are null, by name.
+    pub null_pointers: Vec<Arc<str>>,
+    /// Two pointers point to one object.
+    pub aliases: bool,
+    /// A function was answered for.
+    pub stubs: bool,
+    /// The null pointer that the path decided about last.
+    pub culprit: Option<Arc<str>>,
+}
+
+/// Bytes of a value with the pointers in it.
+#[derive(Clone, Debug)]
+pub struct GivenValue {
+    /// Its type.
+    pub ty: TypeId,
+    /// Its bytes; where pointers are, they mean nothing.
+    pub bytes: Vec<u8>,
+    /// Its pointers.
+    pub pointers: Vec<GivenPointer>,
+}
+
+/// A pointer in a value.
+#[derive(Clone, Debug)]
+pub struct GivenPointer {
+    /// Where it is, in bytes.
+    pub offset: u64,
+    /// What it points to.
+    pub to: GivenPointee,
+}
+
+/// What a pointer points to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenPointee {
+    /// Nothing.
+    Null,
+    /// An object, by its index.
+    Object {
+        /// Its index.
+        index: usize,
+        /// How far into it, in bytes.
+        offset: u64,
+    },
+    /// A stub, by its index.
+    Stub(usize),
+    /// A function of the program.
+    Function(FuncId),
+    /// A stream with these contents.
+    File(Vec<u8>),
+}
+
+/// An object that pointers point to.
+#[derive(Clone, Debug)]
+pub struct GivenObject {
+    /// The type of its elements.
+    pub ty: TypeId,
+    /// How many it has.
+    pub count: u64,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Its pointers.
+    pub pointers: Vec<GivenPointer>,
+    /// How the unit freed it, if it did.
+    pub released: Option<HeapKind>,
+    /// It is a terminated string.
+    pub text: bool,
+    /// What it is called, after the pointer that leads to it: `list->next`.
+    pub name: Arc<str>,
+    /// The unit has looked at it or written to it.
+    pub touched: bool,
+    /// How it was made, if not field by field.
+    pub constructed: Option<GivenConstruction>,
+}
+
+/// A constructor that was called.
+#[derive(Clone, Debug)]
+pub struct GivenConstruction {
+    /// The class.
+    pub class: TypeId,
+    /// Types of the constructor's parameters.
+    pub params: Vec<TypeId>,
+    /// What it was called with.
+    pub arguments: Vec<GivenValue>,
+}
+
+/// A function that was answered for.
+#[derive(Clone, Debug)]
+pub struct GivenStub {
+    /// The function; none if a pointer leads to it.
+    pub function: Option<FuncId>,
+    /// The type of the function, if a pointer leads to it.
+    pub ty: Option<TypeId>,
+    /// Its name, or that of the pointer.
+    pub name: Arc<str>,
+    /// What it returned, call by call; nothing for `void`.
+    pub returns: Vec<Option<GivenValue>>,
+    /// What it wrote.
+    pub outputs: Vec<GivenOutput>,
+}
+
+/// What a stub wrote.
+#[derive(Clone, Debug)]
+pub struct GivenOutput {
+    /// In which call.
+    pub call: usize,
+    /// Where.
+    pub to: OutputTo,
+    /// What.
+    pub value: GivenValue,
+}
+
+impl<'p> Symbols<'p> {
+    /// What the unit of a state was given.
+    pub(crate) fn given(&self, state: &State<'p>, stop: &Stop) -> Option<Given> {
+        let tree = state.unit.as_ref()?;
+        let reader = Reader { tree, model: &state.path.model, state, symbols: self };
+        let mut given = Given {
+            this: tree.this.as_ref().map(|holder| reader.value(holder)),
+            arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
+            objects: reader.objects(),
+            stubs: tree.stubs.iter().map(|stub| reader.stub(stub)).collect(),
+            assumes: Assumes::default(),
+        };
+        given.assumes = self.assumes(state, &reader);
+        if !is_about_null(stop) {
+            given.assumes.culprit = None;
+        }
+        Some(given)
+    }
+
+    /// What a path needs beyond plain values.
+    fn assumes(&self, state: &State<'p>, reader: &Reader<'_, 'p>) -> Assumes {
+        let asked: Vec<Term> = state.path.conditions.newest_first().copied().collect();
+        let pointers = reader.pointers();
+        let chosen = |var: &Var| {
+            let leaf = pointers.iter().find(|leaf| leaf.var == *var)?;
+            let pointer = leaf.targets.as_ref()?;
+            Some((Arc::clone(&pointer.name), pointer.targets.get(reader.model.get(*var) as usize)?))
+        };
+        let mut assumes = Assumes::default();
+        let mut seen = BTreeSet::new();
+        for condition in asked {
+            // What is always so about a pointer's variable says nothing.
+            if self.is_range_of_choice(condition) {
+                continue;
+            }
+            for var in self.pool.vars(condition).iter().filter(|var| seen.insert(**var)) {
+                match chosen(var) {
+                    Some((name, Target::Null)) => assumes.null_pointers.push(name),
+                    Some((_, Target::Alias(_))) => assumes.aliases = true,
+                    _ => {}
+                }
+            }
+        }
+        assumes.culprit = assumes.null_pointers.first().cloned();
+        assumes.stubs = reader.tree.stubs.iter().any(|stub| !stub.calls.is_empty());
+        assumes
+    }
+
+    /// Is it the condition that a pointer's variable means something?
+    fn is_range_of_choice(&self, condition: Term) -> bool {
+        use coax_expr::{CompareOp, Node};
+        match self.pool.node(condition) {
+            Node::Compare(CompareOp::Ult, a, b) => {
+                matches!(self.pool.node(a), Node::Var(_)) && self.pool.as_constant(b).is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_about_null(stop: &Stop) -> bool {
+    match stop {
+        Stop::Fault(fault) => fault.kind == FaultKind::Null,
+        Stop::Error { kind, .. } => *kind == ErrorKind::NullDereference,
+        _ => false,
+    }
+}
+
+struct Reader<'a, 'p> {
+    tree: &'a Tree,
+    model: &'a Assignment,
+    state: &'a State<'p>,
+    symbols: &'a Symbols<'p>,
+}
+
+impl Reader<'_, '_> {
+    /// All pointers of the tree.
+    fn pointers(&self) -> Vec<&Leaf> {
+        let results = self.tree.stubs.iter().flat_map(|stub| &stub.calls);
+        let outputs = results.flat_map(|call| {
+            call.result.iter().chain(call.outputs.iter().map(|output| &output.value))
+        });
+        let made = self.tree.constructions.iter().flat_map(|made| &made.arguments);
+        let values = self.tree.this.iter().chain(&self.tree.arguments).chain(made).chain(outputs);
+        let holders = values.map(|holder| &**holder);
+        let holders = holders.chain(self.tree.objects.iter().map(|node| &node.holder));
+        holders.flat_map(|holder| &holder.leaves).filter(|leaf| leaf.targets.is_some()).collect()
+    }
+
+    fn value(&self, holder: &Holder) -> GivenValue {
+        let (bytes, pointers) = self.image(holder, holder.size);
+        GivenValue { ty: holder.ty, bytes, pointers }
+    }
+
+    fn image(&self, holder: &Holder, size: u64) -> (Vec<u8>, Vec<GivenPointer>) {
+        let mut bytes = vec![0; size as usize];
+        let mut pointers = Vec::new();
+        for leaf in &holder.leaves {
+            let value = self.model.get(leaf.var);
+            if let Some(pointer) = &leaf.targets {
+                let target = pointer.targets.get(value as usize).copied().unwrap_or(Target::Null);
+                pointers.push(GivenPointer { offset: leaf.offset, to: self.pointee(target) });
+                continue;
+            }
+            let (from, to) = (leaf.offset as usize, leaf.offset as usize + usize::from(leaf.size));
+            if let Some(place) = bytes.get_mut(from..to) {
+                place.copy_from_slice(&value.to_le_bytes()[..usize::from(leaf.size)]);
+            }
+        }
+        (bytes, pointers)
+    }
+
+    fn pointee(&self, target: Target) -> GivenPointee {
+        match target {
+            Target::Null => GivenPointee::Null,
+            Target::Object(index) | Target::Alias(index) => {
+                GivenPointee::Object { index, offset: 0 }
+            }
+            Target::Stub(index) => GivenPointee::Stub(index),
+            Target::File => {
+                let var = self.tree.stream.map(|(_, var)| var);
+                let bytes = var.map(|var| self.symbols.stream_bytes(self.state, var));
+                GivenPointee::File(bytes.unwrap_or_default())
+            }
+        }
+    }
+
+    fn objects(&self) -> Vec<GivenObject> {
+        let mut objects: Vec<_> = self.tree.objects.iter().map(|node| self.object(node)).collect();
+        for construction in &self.tree.constructions {
+            let arguments = construction.arguments.iter().map(|held| self.value(held)).collect();
+            let (class, params) = (construction.class, construction.params.clone());
+            objects[construction.object].constructed =
+                Some(GivenConstruction { class, params, arguments });
+        }
+        objects
+    }
+
+    fn object(&self, node: &Node) -> GivenObject {
+        let object = self.state.memory.object(node.base);
+        let released = object.and_then(|object| match object.origin {
+            Origin::Heap(kind) if !object.is_alive() => Some(kind),
+            _ => None,
+        });
+        // Nobody has looked at an object that is not in memory: one element will do.
+        let size = object.map_or(node.element, |object| object.size);
+        let (mut bytes, pointers) = self.image(&node.holder, node.room());
+        bytes.truncate(size as usize);
+        let pointers = pointers.into_iter().filter(|pointer| pointer.offset < size).collect();
+        GivenObject {
+            ty: node.holder.ty,
+            count: size / node.element,
+            bytes,
+            pointers,
+            released,
+            text: node.text,
+            name: Arc::clone(&node.name),
+            touched: node.present,
+            constructed: None,
+        }
+    }
+
+    fn stub(&self, stub: &Stub) -> GivenStub {
+        let result = |call: &super::StubCall| call.result.as_ref().map(|held| self.value(held));
+        let outputs = stub
+            .calls
+            .iter()
+            .enumerate()
+            .flat_map(|(call, answer)| answer.outputs.iter().map(move |output| (call, output)));
+        GivenStub {
+            function: stub.function,
+            ty: stub.ty,
+            name: Arc::clone(&stub.name),
+            returns: stub.calls.iter().map(result).collect(),
+            outputs: outputs
+                .map(|(call, output)| GivenOutput {
+                    call,
+                    to: output.to,
+                    value: self.value(&output.value),
+                })
+                .collect(),
+        }
+    }
+}

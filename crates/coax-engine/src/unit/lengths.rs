@@ -1,0 +1,177 @@
+//! Which number states how long a buffer is: by the names people give them, and by where they stand.
+
+use coax_expr::Term;
+
+/// Names of a length that stands beside its buffer.
+const LENGTHS: &[&str] = &[
+    "n",
+    "len",
+    "length",
+    "size",
+    "count",
+    "num",
+    "cnt",
+    "sz",
+    "nbytes",
+    "nb",
+    "bytes",
+    "nelem",
+    "nelems",
+    "nmemb",
+    "elements",
+    "buflen",
+    "bufsize",
+    "buf_len",
+    "buf_size",
+    "maxlen",
+    "max_len",
+    "datalen",
+    "data_len",
+    "data_size",
+    "nitems",
+    "used",
+    "slen",
+    "strsize",
+];
+/// Names of how many elements there is room for; they win over lengths.
+const CAPACITIES: &[&str] = &["cap", "capacity", "alloc", "allocated", "alloced", "room", "nalloc"];
+/// What is put before or after the name of a buffer.
+const AFFIXES: &[&str] =
+    &["len", "length", "size", "count", "num", "cnt", "sz", "n", "bytes", "cap", "capacity"];
+
+/// How many elements an object has: a term of 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Length {
+    pub(super) count: Term,
+}
+
+/// Who says how many elements an object has.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stated {
+    /// A number that goes with it.
+    By(Length),
+    /// Its terminator: it has as many as it may have, or fewer that count.
+    ByTerminator,
+    /// Nobody: as many as the code needs.
+    Nowhere,
+}
+
+/// A parameter or a field, as far as it matters here.
+pub(super) struct Named<'a> {
+    pub(super) name: &'a str,
+    pub(super) role: Role,
+}
+
+/// What it may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Buffer(Elements),
+    Number,
+    Other,
+}
+
+/// What a buffer consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Elements {
+    Scalars,
+    Structs,
+}
+
+/// For each buffer, the number that states its length.
+pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
+    let is_buffer = |i: usize| matches!(all[i].role, Role::Buffer(_));
+    let mut found: Vec<Option<usize>> = (0..all.len())
+        .map(|i| if is_buffer(i) { by_name(all, all[i].name) } else { None })
+        .collect();
+    for words in [CAPACITIES, LENGTHS] {
+        let numbers = |i: &usize| all[*i].role == Role::Number && is_one_of(all[*i].name, words);
+        for number in (0..all.len()).filter(numbers) {
+            if found.contains(&Some(number)) {
+                continue;
+            }
+            // All buffers of a kind right before it; without any, those right after it.
+            let before = (0..number).rev().skip_while(|&i| all[i].role == Role::Number);
+            let mut own = like_the_first(all, before);
+            if own.is_empty() {
+                own = like_the_first(all, number + 1..all.len());
+            }
+            for buffer in own {
+                found[buffer].get_or_insert(number);
+            }
+        }
+    }
+    found
+}
+
+/// The first of these, if it is a buffer, and those after it that are like it.
+fn like_the_first(all: &[Named<'_>], these: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut these = these.peekable();
+    let first = these.peek().map(|&i| all[i].role);
+    let is_like = |&i: &usize| Some(all[i].role) == first && matches!(all[i].role, Role::Buffer(_));
+    these.take_while(is_like).collect()
+}
+
+/// The number whose name is made from the buffer's.
+fn by_name(all: &[Named<'_>], buffer: &str) -> Option<usize> {
+    let buffer = plain(buffer);
+    let matches = |named: &Named<'_>| {
+        let name = plain(named.name);
+        named.role == Role::Number
+            && AFFIXES.iter().any(|affix| {
+                name.strip_suffix(affix) == Some(&buffer)
+                    || name.strip_prefix(affix) == Some(&buffer)
+            })
+    };
+    all.iter().position(matches)
+}
+
+/// A name without what styles of writing add: `m_`, underscores, capitals.
+fn plain(name: &str) -> String {
+    let name = name.strip_prefix("m_").unwrap_or(name);
+    name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+fn is_one_of(name: &str, words: &[&str]) -> bool {
+    let name = plain(name);
+    words.iter().any(|word| plain(word) == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<Option<usize>> {
+        let role = |word: &str| match word.strip_prefix('*') {
+            Some(name) => match name.strip_prefix('*') {
+                Some(name) => (name.to_string(), Role::Buffer(Elements::Structs)),
+                None => (name.to_string(), Role::Buffer(Elements::Scalars)),
+            },
+            None => (word.to_string(), Role::Number),
+        };
+        let all: Vec<_> = text.split(' ').map(role).collect();
+        let all: Vec<_> = all.iter().map(|(name, role)| Named { name, role: *role }).collect();
+        pairs(&all)
+    }
+
+    #[test]
+    fn a_length_stands_beside_its_buffer() {
+        assert_eq!(found("*a n"), [Some(1), None]);
+        assert_eq!(found("n *a"), [None, Some(0)]);
+        assert_eq!(found("*dst *src n"), [Some(2), Some(2), None]);
+        assert_eq!(found("**to *from n"), [None, Some(2), None]);
+        assert_eq!(found("**items n"), [Some(1), None]);
+        assert_eq!(found("*a x"), [None, None]);
+        assert_eq!(found("*a n *b m_len"), [Some(1), None, None, None]);
+    }
+
+    #[test]
+    fn a_length_may_carry_the_name_of_its_buffer() {
+        assert_eq!(found("*key key_len *value valueSize"), [Some(1), None, Some(3), None]);
+        assert_eq!(found("nargs *args"), [None, Some(0)]);
+    }
+
+    #[test]
+    fn room_counts_more_than_what_is_used() {
+        assert_eq!(found("*data len cap"), [Some(2), None, None]);
+    }
+}

@@ -1,0 +1,216 @@
+//! Units: functions run for themselves, with inputs nobody wrote a harness for.
+//!
+//! What a unit is given forms a tree that grows when the code looks at it. A pointer is null, or
+//! points to an object of its own, or to one that is there already; which of them is a variable
+//! like any other. An object is made of variables when it is first touched, typed as the debug
+//! information says. How long it is says a number that goes with it; where nobody states one, it is
+//! as long as the code needs it to be.
+//!
+//! - *Invariant:* an object of the tree that is not in memory has a reserved place there, so its
+//!   address is a constant from the moment a pointer to it exists.
+//! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
+
+mod arguments;
+mod construct;
+mod files;
+mod given;
+mod lengths;
+mod objects;
+mod pointers;
+mod shapes;
+mod single;
+mod stubs;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use coax_expr::{Term, Var};
+use coax_ir::address::{self, GRANULE};
+use coax_ir::{FuncId, GlobalId, TypeId};
+
+use crate::state::Mark;
+
+pub(crate) use pointers::Chosen;
+
+pub use files::{INPUT_FILES, INPUT_STREAM};
+pub use given::{
+    Assumes, Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer,
+    GivenStub, GivenValue,
+};
+
+/// What is asked of a unit.
+#[derive(Debug)]
+pub struct UnitPlan {
+    /// The function.
+    pub function: FuncId,
+    /// How many levels of calls of the user's own functions are followed; all if none is said.
+    pub call_depth: Option<u32>,
+    /// A call that is not followed may also change every global.
+    pub havoc_globals: bool,
+    /// Pointer arguments are never null.
+    pub nonnull: bool,
+    /// The user's own functions: only their calls count for the depth.
+    pub own: Arc<HashSet<FuncId>>,
+}
+
+/// What a unit was given so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree {
+    pub(crate) plan: Arc<UnitPlan>,
+    this: Option<Arc<Holder>>,
+    arguments: Vec<Arc<Holder>>,
+    /// The words it is called with, and those it returned.
+    call: Vec<(u64, Mark)>,
+    pub(crate) result: Vec<u64>,
+    /// Objects that are constructed before the call, in order.
+    constructions: Vec<Construction>,
+    objects: Vec<Arc<Node>>,
+    stubs: Vec<Arc<Stub>>,
+    /// The stream that every `FILE *` is, and what chooses its file.
+    stream: Option<(u64, Var)>,
+}
+
+/// A value made of variables.
+#[derive(Clone, Debug)]
+struct Holder {
+    ty: TypeId,
+    size: u64,
+    leaves: Vec<Leaf>,
+}
+
+/// A scalar of a value.
+#[derive(Clone, Debug)]
+struct Leaf {
+    offset: u64,
+    /// In bytes.
+    size: u8,
+    var: Var,
+    /// For a pointer: what the values of the variable mean.
+    targets: Option<Arc<Pointer>>,
+}
+
+/// What a pointer may point to; its variable chooses.
+#[derive(Debug)]
+struct Pointer {
+    /// What it is called: `list`, `list->next`.
+    name: Arc<str>,
+    targets: Vec<Target>,
+}
+
+/// Something an input pointer may point to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Null,
+    Object(usize),
+    /// The same as another pointer points to.
+    Alias(usize),
+    Stub(usize),
+    /// The stream of the tree.
+    File,
+}
+
+/// An object of the tree.
+#[derive(Clone, Debug)]
+struct Node {
+    /// Its elements, as far as they are made.
+    holder: Holder,
+    base: u64,
+    /// How many elements it has at most.
+    most: u64,
+    /// Size of an element.
+    element: u64,
+    /// How many pointers lead to it from the arguments.
+    depth: u32,
+    /// What it is called.
+    name: Arc<str>,
+    /// A terminated string.
+    text: bool,
+    /// How many elements it has, and who says so.
+    length: lengths::Stated,
+    /// How many the code needs, if nobody says so and it has been touched.
+    needed: Option<Term>,
+    /// Is it in memory?
+    present: bool,
+}
+
+/// How an object of a class is made.
+#[derive(Clone, Debug)]
+struct Construction {
+    /// Which object of the tree.
+    object: usize,
+    class: TypeId,
+    constructor: FuncId,
+    /// Types of the constructor's parameters.
+    params: Vec<TypeId>,
+    /// What it is called with.
+    arguments: Vec<Arc<Holder>>,
+    destructor: Option<FuncId>,
+}
+
+/// A function that is not run but answered for.
+#[derive(Clone, Debug)]
+struct Stub {
+    /// The function; none if it is reached by a pointer.
+    function: Option<FuncId>,
+    /// The type of the function a pointer points to.
+    ty: Option<TypeId>,
+    name: Arc<str>,
+    calls: Vec<StubCall>,
+}
+
+/// One call of a stub.
+#[derive(Clone, Debug, Default)]
+struct StubCall {
+    /// What it returned.
+    result: Option<Arc<Holder>>,
+    /// What it wrote to where its pointer arguments point.
+    outputs: Vec<Output>,
+}
+
+/// What a stub wrote.
+#[derive(Clone, Debug)]
+struct Output {
+    to: OutputTo,
+    value: Arc<Holder>,
+}
+
+/// Where a stub writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputTo {
+    /// Where the argument of this number points to.
+    Argument(usize),
+    /// A global variable.
+    Global(GlobalId),
+}
+
+impl Tree {
+    pub(crate) fn new(plan: &Arc<UnitPlan>) -> Tree {
+        Tree {
+            plan: Arc::clone(plan),
+            this: None,
+            arguments: Vec::new(),
+            call: Vec::new(),
+            result: Vec::new(),
+            constructions: Vec::new(),
+            objects: Vec::new(),
+            stubs: Vec::new(),
+            stream: None,
+        }
+    }
+
+    /// The object whose place an address is in.
+    fn object_at(&self, address: u64) -> Option<usize> {
+        self.objects.iter().position(|node| {
+            let start = node.base & !(GRANULE - 1);
+            let (_, granules) = address::placement(node.room(), objects::ALIGNMENT, 0);
+            (start..start + granules * GRANULE).contains(&address)
+        })
+    }
+}
+
+impl Node {
+    /// How many bytes it may have.
+    fn room(&self) -> u64 {
+        (self.most * self.element).max(1)
+    }
+}

@@ -1,0 +1,538 @@
+//! Values and objects made of variables.
+
+use std::sync::Arc;
+
+use coax_expr::Term;
+use coax_ir::address::{self, Region};
+use coax_ir::{FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
+use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
+
+use super::construct::{construction, is_plain};
+use super::lengths::{self, Elements, Length, Named, Role, Stated};
+use super::shapes::{Scalar, ScalarKind, scalars};
+use super::{Holder, Leaf, Node, Pointer, Stub, Target, Tree};
+use crate::state::Stage;
+use crate::symbolic::{InputSource, Symbols};
+use crate::{State, Stop};
+
+/// What every object of a tree is aligned to.
+pub(super) const ALIGNMENT: u64 = 16;
+/// How many pointers may lead to an object.
+const MOST_DEPTH: u32 = 5;
+/// Bytes of a string with its terminator.
+const TEXT: u64 = 40;
+/// How long an object may become, and how many elements it may have.
+const MOST_BYTES: u64 = 512;
+const MOST_ELEMENTS: u64 = 64;
+/// How many elements an object may have whose length is stated.
+const MOST_STATED: u64 = 24;
+/// How many elements with pointers in them an object may have.
+const MOST_LINKED: u64 = 4;
+/// How many other objects a pointer may point to.
+const ALIASES: usize = 2;
+/// Enumerations with more values than this may have any.
+const MOST_ENUMERATORS: usize = 64;
+
+/// Where a value stands in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    /// What it is called.
+    pub(super) name: &'a str,
+    /// How many pointers lead to it.
+    pub(super) depth: u32,
+    /// Pointers in it are never null.
+    pub(super) nonnull: bool,
+}
+
+/// A scalar with its term.
+pub(super) type Made = (Leaf, Term);
+
+impl<'p> State<'p> {
+    /// The tree of the unit that is run, to be changed.
+    ///
+    /// # Panics
+    /// If no unit is run: then nobody asks.
+    pub(super) fn tree(&mut self) -> &mut Tree {
+        Arc::make_mut(self.unit.as_mut().expect("a unit is run"))
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// A value of a type, made of variables.
+    pub(super) fn value_of(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        ty: TypeId,
+        context: Context<'_>,
+    ) -> Result<(Holder, Vec<Made>), Stop> {
+        let (scalars, complete) = scalars(program, ty);
+        if !complete {
+            self.incomplete.insert("input-size");
+        }
+        let made = self.make(state, program, &scalars, context, &[])?;
+        let size = size_of(program, ty).unwrap_or(0);
+        let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
+        Ok((Holder { ty, size, leaves }, made))
+    }
+
+    /// Makes variables for scalars. `given` are lengths of pointers that are stated elsewhere.
+    pub(super) fn make(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        scalars: &[Scalar],
+        context: Context<'_>,
+        given: &[Option<Length>],
+    ) -> Result<Vec<Made>, Stop> {
+        let visible: Vec<&Scalar> =
+            scalars.iter().filter(|scalar| !matches!(scalar.kind, ScalarKind::Hidden)).collect();
+        let bytes = |scalar: &&Scalar| match scalar.kind {
+            ScalarKind::Pointer(_) | ScalarKind::Reference(_) => 1,
+            _ => scalar.size,
+        };
+        let layout: Vec<u8> = visible.iter().map(bytes).collect();
+        let source = InputSource::Unit { name: context.name.into() };
+        let vars = self.input(state, source, None, layout);
+        let stated = self.stated_lengths(program, &visible, &vars, given);
+        let mut made = Vec::with_capacity(visible.len());
+        for (i, scalar) in visible.iter().enumerate() {
+            let var = vars[i];
+            let (targets, term) = match scalar.kind {
+                ScalarKind::Pointer(to) | ScalarKind::Reference(to) => {
+                    let name = called(context.name, &scalar.path);
+                    let nullable =
+                        !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
+                    let context = Context { name: &name, depth: context.depth + 1, nonnull: false };
+                    let targets = self.targets(state, program, to, context, nullable, stated[i])?;
+                    let pointer = Pointer { name: name.into(), targets };
+                    let term = self.pointer_term(state, &pointer, var)?;
+                    (Some(Arc::new(pointer)), term)
+                }
+                ref kind => (None, self.number_term(state, program, kind, var)?),
+            };
+            let leaf = Leaf { offset: scalar.offset, size: scalar.size, var, targets };
+            made.push((leaf, term));
+        }
+        Ok(made)
+    }
+
+    /// For each scalar that is a pointer, the length that another scalar states.
+    fn stated_lengths(
+        &mut self,
+        program: &Program,
+        scalars: &[&Scalar],
+        vars: &[coax_expr::Var],
+        given: &[Option<Length>],
+    ) -> Vec<Option<Length>> {
+        let role = |scalar: &&Scalar| match scalar.kind {
+            ScalarKind::Pointer(to) if is_data(program, to) => Role::Buffer(elements(program, to)),
+            ScalarKind::Number if scalar.size >= 2 => Role::Number,
+            _ => Role::Other,
+        };
+        let last = |path: &'_ str| path.rfind('.').map_or(0, |dot| dot + 1);
+        let named: Vec<Named<'_>> = scalars
+            .iter()
+            .map(|scalar| Named { name: &scalar.path[last(&scalar.path)..], role: role(scalar) })
+            .collect();
+        let mut stated =
+            if scalars.len() > 1 { lengths::pairs(&named) } else { vec![None; scalars.len()] };
+        stated.resize(scalars.len(), None);
+        let term = |(i, number): (usize, Option<usize>)| {
+            if let Some(length) = given.get(i).copied().flatten() {
+                return Some(length);
+            }
+            let var = self.pool.var(vars[number?]);
+            Some(Length { count: self.pool.zext(var, 64) })
+        };
+        stated.into_iter().enumerate().map(term).collect()
+    }
+
+    fn number_term(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        kind: &ScalarKind,
+        var: coax_expr::Var,
+    ) -> Result<Term, Stop> {
+        let term = self.pool.var(var);
+        let allowed = match kind {
+            ScalarKind::Truth => {
+                let two = self.pool.constant(8, 2);
+                self.pool.ult(term, two)
+            }
+            ScalarKind::Enum(ty) => self.enumerated(program, *ty, term),
+            _ => return Ok(term),
+        };
+        self.require(state, allowed)?;
+        Ok(term)
+    }
+
+    /// The condition that an enumeration has one of its values, or a sum of its flags.
+    fn enumerated(&mut self, program: &Program, ty: TypeId, term: Term) -> Term {
+        let Type::Enum { ref values, .. } = *program.type_of(ty) else {
+            return self.pool.truth(true);
+        };
+        let width = self.pool.width(term);
+        let are_flags = values.len() > 2
+            && values.iter().all(|v| v.value == 0 || v.value > 0 && v.value & (v.value - 1) == 0);
+        if values.is_empty() || values.len() > MOST_ENUMERATORS || are_flags {
+            return self.pool.truth(true);
+        }
+        let mut any = self.pool.truth(false);
+        for enumerator in values {
+            let value = self.pool.constant(width, enumerator.value as u64 as u128);
+            let equal = self.pool.eq(term, value);
+            any = self.pool.or(any, equal);
+        }
+        any
+    }
+
+    /// What is so by the meaning of a type: no path has it otherwise.
+    fn require(&mut self, state: &mut State<'p>, condition: Term) -> Result<(), Stop> {
+        if self.assume(state, condition)? { Ok(()) } else { Err(Stop::AssumedAway) }
+    }
+
+    /// The address a pointer has for each value of its variable.
+    fn pointer_term(
+        &mut self,
+        state: &mut State<'p>,
+        pointer: &Pointer,
+        var: coax_expr::Var,
+    ) -> Result<Term, Stop> {
+        let addresses: Vec<u64> =
+            pointer.targets.iter().map(|target| address_of(state, *target)).collect();
+        let choice = self.pool.var(var);
+        let count = self.pool.constant(8, addresses.len() as u128);
+        let known = self.pool.ult(choice, count);
+        self.require(state, known)?;
+        let mut term = self.pool.constant(64, addresses.last().copied().unwrap_or(0).into());
+        for (i, &address) in addresses.iter().enumerate().rev().skip(1) {
+            let (here, address) =
+                (self.pool.constant(8, i as u128), self.pool.constant(64, address.into()));
+            let chosen = self.pool.eq(choice, here);
+            term = self.pool.ite(chosen, address, term);
+        }
+        Ok(term)
+    }
+
+    /// What a pointer to a type may point to, the likeliest first.
+    fn targets(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        to: TypeId,
+        context: Context<'_>,
+        nullable: bool,
+        length: Option<Length>,
+    ) -> Result<Vec<Target>, Stop> {
+        let stripped = strip(program, to);
+        let mut targets = Vec::new();
+        let aliases = self.aliases(state, program, to, context);
+        if let Type::Function { .. } = *program.type_of(stripped) {
+            let name = context.name.into();
+            let tree = state.tree();
+            let stub = Stub { function: None, ty: Some(stripped), name, calls: Vec::new() };
+            tree.stubs.push(Arc::new(stub));
+            targets.push(Target::Stub(tree.stubs.len() - 1));
+        } else if self.is_stream(state, program, stripped, context.name)? {
+            targets.push(Target::File);
+        } else if context.depth > MOST_DEPTH {
+            self.incomplete.insert("input-depth");
+            targets.push(Target::Null);
+            targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
+            return Ok(targets);
+        } else if !is_plain(program, stripped) {
+            if state.stage == Stage::Function {
+                // It is too late to construct one: the unit is running.
+                self.incomplete.insert("input-depth");
+                targets.extend(nullable.then_some(Target::Null));
+                targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
+                return Ok(targets);
+            }
+            targets.push(Target::Object(self.constructed(state, program, stripped, context)?));
+        } else {
+            let node = self.node(state, program, to, context, length)?;
+            let tree = state.tree();
+            tree.objects.push(Arc::new(node));
+            targets.push(Target::Object(tree.objects.len() - 1));
+        }
+        targets.extend(nullable.then_some(Target::Null));
+        targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
+        Ok(targets)
+    }
+
+    /// Objects that are there already and that a pointer to this type may point to.
+    fn aliases(
+        &self,
+        state: &State<'p>,
+        program: &Program,
+        to: TypeId,
+        context: Context<'_>,
+    ) -> Vec<usize> {
+        let Some(tree) = &state.unit else { return Vec::new() };
+        let fits = |(_, node): &(usize, &Arc<Node>)| {
+            // What is not deeper than what points to it might lead back: a circle.
+            !node.text
+                && node.depth >= context.depth
+                && compatible(program, node.holder.ty, to)
+                && size_of(program, to).is_some()
+        };
+        let most = if context.depth > 1 { 1 } else { ALIASES };
+        tree.objects.iter().enumerate().filter(fits).map(|(i, _)| i).take(most).collect()
+    }
+
+    /// An object that a constructor makes before the unit is called.
+    fn constructed(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        class: TypeId,
+        context: Context<'_>,
+    ) -> Result<usize, Stop> {
+        let mut node = self.node(state, program, class, context, None)?;
+        node.present = true;
+        let request = Allocation {
+            region: Region::Heap,
+            size: node.element,
+            align: ALIGNMENT,
+            origin: Origin::Heap(HeapKind::Input),
+            born: TraceId::default(),
+        };
+        let room = state.memory.allocate(&request);
+        node.base = room.ok_or_else(|| Stop::Unsupported("no room for inputs".into()))?;
+        let tree = state.tree();
+        tree.objects.push(Arc::new(node));
+        let index = tree.objects.len() - 1;
+        let construction = construction(program, class, index).map_err(Stop::Unsupported)?;
+        tree.constructions.push(construction);
+        Ok(index)
+    }
+
+    /// An object that a pointer may point to; it is made when it is first touched.
+    fn node(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        ty: TypeId,
+        context: Context<'_>,
+        length: Option<Length>,
+    ) -> Result<Node, Stop> {
+        let size = size_of(program, ty);
+        let element = size.unwrap_or(1).max(1);
+        let text = length.is_none() && is_text(program, ty);
+        let fitting = (MOST_BYTES / element).clamp(1, MOST_ELEMENTS);
+        let has_pointers = scalars(program, ty).0.iter().any(|scalar| is_pointer(&scalar.kind));
+        let fitting = if has_pointers { fitting.min(MOST_LINKED) } else { fitting };
+        let (most, length) = match (length, text) {
+            (Some(length), _) => (fitting.min(MOST_STATED), Stated::By(length)),
+            (None, true) if is_const(program, ty) => (TEXT, Stated::ByTerminator),
+            (None, _) if size.is_none() => (MOST_BYTES, Stated::Nowhere),
+            (None, true) => (MOST_BYTES, Stated::Nowhere),
+            (None, false) => (fitting, Stated::Nowhere),
+        };
+        let mut node = Node {
+            holder: Holder { ty, size: 0, leaves: Vec::new() },
+            base: 0,
+            most,
+            element,
+            depth: context.depth,
+            name: context.name.into(),
+            text,
+            length,
+            needed: None,
+            present: false,
+        };
+        let room = state.memory.reserve(node.room(), ALIGNMENT);
+        node.base = room.ok_or_else(|| Stop::Unsupported("no room for inputs".into()))?;
+        Ok(node)
+    }
+
+    /// Makes the object at an address, if there is one that is not made yet.
+    pub(crate) fn touch(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        address: u64,
+    ) -> Result<(), Stop> {
+        let Some(index) = state.unit.as_ref().and_then(|tree| tree.object_at(address)) else {
+            return Ok(());
+        };
+        let node = Arc::clone(&state.tree().objects[index]);
+        if node.present {
+            return Ok(());
+        }
+        let origin = Origin::Heap(HeapKind::Input);
+        let capacity = node.most * node.element;
+        state.memory.place(node.base, capacity, ALIGNMENT, origin);
+        Arc::make_mut(&mut state.tree().objects[index]).present = true;
+        self.fill(state, program, index)?;
+        let (count, grows) = match node.length {
+            Stated::By(length) => (length.count, false),
+            Stated::ByTerminator => (self.text_length(state, &node)?, false),
+            Stated::Nowhere => {
+                let needed = self.needed(state, &node)?;
+                Arc::make_mut(&mut state.tree().objects[index]).needed = Some(needed);
+                (needed, true)
+            }
+        };
+        let most = self.pool.constant(64, node.most.into());
+        let fits = self.pool.ule(count, most);
+        if !self.always(state, fits) {
+            self.incomplete.insert("input-size");
+            self.require(state, fits)?;
+        }
+        let size = match node.element {
+            1 => count,
+            element => {
+                let element = self.pool.constant(64, element.into());
+                self.pool.mul(count, element)
+            }
+        };
+        let value = self.value(state, size) as u64;
+        state.memory.guard(node.base, value, &GuardRequest { size, capacity, grows, zeroed: true });
+        if grows {
+            // What a pointer points to is there at least once.
+            let first = if node.text { TEXT } else { node.element };
+            state.memory.grant(node.base, first);
+        }
+        Ok(())
+    }
+
+    /// How many bytes a string has with its terminator.
+    fn text_length(&mut self, state: &mut State<'p>, node: &Node) -> Result<Term, Stop> {
+        let mut length = self.pool.constant(64, node.most.into());
+        for i in (0..node.most - 1).rev() {
+            let byte = self.byte(state, node.base + i)?;
+            let (zero, here) =
+                (self.pool.constant(8, 0), self.pool.constant(64, u128::from(i + 1)));
+            let ends = self.pool.eq(byte, zero);
+            length = self.pool.ite(ends, here, length);
+        }
+        Ok(length)
+    }
+
+    /// How many elements the code needs: at least one, or a whole string.
+    fn needed(&mut self, state: &mut State<'p>, node: &Node) -> Result<Term, Stop> {
+        let least = if node.text { TEXT } else { 1 };
+        let source = InputSource::Unit { name: format!("{} length", node.name).into() };
+        let more = self.input(state, source, None, vec![2])[0];
+        let more = self.pool.var(more);
+        let room = self.pool.constant(16, (node.most - least).into());
+        let fits = self.pool.ule(more, room);
+        self.require(state, fits)?;
+        let (more, least) = (self.pool.zext(more, 64), self.pool.constant(64, least.into()));
+        Ok(self.pool.add(more, least))
+    }
+
+    /// Makes the elements of an object that is in memory.
+    fn fill(&mut self, state: &mut State<'p>, program: &Program, index: usize) -> Result<(), Stop> {
+        let node = Arc::clone(&state.tree().objects[index]);
+        let (one, complete) = match size_of(program, node.holder.ty) {
+            Some(1..) => scalars(program, node.holder.ty),
+            _ => (vec![a_byte()], true),
+        };
+        if !complete {
+            self.incomplete.insert("input-size");
+        }
+        let mut all = Vec::new();
+        for i in 0..node.most {
+            all.extend(one.iter().map(|scalar| Scalar {
+                offset: scalar.offset + i * node.element,
+                path: if i == 0 {
+                    scalar.path.clone()
+                } else {
+                    format!("[{i}]{}", scalar.path).into()
+                },
+                ..scalar.clone()
+            }));
+        }
+        if node.text {
+            // The first string in it ends here at the latest.
+            all.remove(TEXT as usize - 1);
+        }
+        let context = Context { name: &node.name, depth: node.depth, nonnull: false };
+        let made = self.make(state, program, &all, context, &[])?;
+        self.put(state, node.base, &made)?;
+        let node = Arc::make_mut(&mut state.tree().objects[index]);
+        node.holder.size = node.most * node.element;
+        node.holder.leaves = made.into_iter().map(|(leaf, _)| leaf).collect();
+        Ok(())
+    }
+
+    /// Writes scalars to memory, with their terms.
+    pub(super) fn put(
+        &mut self,
+        state: &mut State<'p>,
+        base: u64,
+        made: &[Made],
+    ) -> Result<(), Stop> {
+        for (leaf, term) in made {
+            let value = self.value(state, *term) as u64;
+            let at = base + leaf.offset;
+            state.memory.write(at, &value.to_le_bytes()[..usize::from(leaf.size)])?;
+            self.store(state, at, *term, &[]);
+        }
+        Ok(())
+    }
+}
+
+fn is_pointer(kind: &ScalarKind) -> bool {
+    matches!(kind, ScalarKind::Pointer(_) | ScalarKind::Reference(_))
+}
+
+fn a_byte() -> Scalar {
+    Scalar { offset: 0, size: 1, kind: ScalarKind::Number, path: "".into() }
+}
+
+/// What a field of something called `name` is called.
+fn called(name: &str, path: &str) -> String {
+    match path.strip_prefix('.') {
+        Some(field) => format!("{name}->{field}"),
+        None => format!("{name}{path}"),
+    }
+}
+
+/// The address of a target.
+fn address_of(state: &State<'_>, target: Target) -> u64 {
+    let Some(tree) = &state.unit else { return 0 };
+    match target {
+        Target::Null => 0,
+        Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
+        Target::Stub(index) => stub_address(index),
+        Target::File => tree.stream.as_ref().map_or(0, |stream| stream.0),
+    }
+}
+
+/// Stubs have addresses beyond those of all functions.
+const FIRST_STUB: u32 = 0x00F0_0000;
+
+fn stub_address(index: usize) -> u64 {
+    address::of_function(FuncId(FIRST_STUB + index as u32))
+}
+
+/// The stub an address is that of.
+pub(super) fn stub_at(address: u64) -> Option<usize> {
+    let id = address::function_at(address)?;
+    (id.0 >= FIRST_STUB && address == address::of_function(id))
+        .then(|| (id.0 - FIRST_STUB) as usize)
+}
+
+/// What kind of elements a buffer has: its length may be that of others of the same kind.
+pub(super) fn elements(program: &Program, ty: TypeId) -> Elements {
+    let ty = strip(program, ty);
+    match *program.type_of(ty) {
+        Type::Struct { .. } | Type::Union { .. } => Elements::Structs,
+        _ => Elements::Scalars,
+    }
+}
+
+/// Is it a type that buffers are made of?
+pub(super) fn is_data(program: &Program, ty: TypeId) -> bool {
+    !matches!(*program.type_of(strip(program, ty)), Type::Function { .. } | Type::Opaque { .. })
+}
+
+/// Is it plain `char`, of which strings are made?
+fn is_text(program: &Program, ty: TypeId) -> bool {
+    matches!(&*program.type_of(strip(program, ty)), Type::Int { name, bits: 8, .. } if &**name == "char")
+}

@@ -1,0 +1,151 @@
+//! What a type is made of, as far as inputs are concerned: its scalars, by offset.
+
+use std::sync::Arc;
+
+use coax_ir::{Program, Type, TypeId, size_of, strip};
+
+/// How many scalars of one object are inputs; the rest of a larger one is zero.
+const MOST_SCALARS: usize = 2048;
+
+/// A scalar.
+#[derive(Clone, Debug)]
+pub(super) struct Scalar {
+    pub(super) offset: u64,
+    /// In bytes: 1, 2, 4 or 8.
+    pub(super) size: u8,
+    pub(super) kind: ScalarKind,
+    /// The field it is in: `.next`, `[3].key`; empty if the type is a scalar itself.
+    pub(super) path: Arc<str>,
+}
+
+/// What a scalar means.
+#[derive(Clone, Debug)]
+pub(super) enum ScalarKind {
+    Number,
+    Truth,
+    /// One of these values.
+    Enum(TypeId),
+    /// Points to this type.
+    Pointer(TypeId),
+    /// A reference to this type: never null.
+    Reference(TypeId),
+    /// What the compiler keeps there: left alone.
+    Hidden,
+}
+
+/// The scalars of a type, and whether these are all.
+pub(super) fn scalars(program: &Program, ty: TypeId) -> (Vec<Scalar>, bool) {
+    let mut walk = Walk { program, found: Vec::new(), complete: true };
+    walk.walk(ty, 0, "");
+    let Walk { mut found, mut complete, .. } = walk;
+    if found.len() > MOST_SCALARS {
+        found.truncate(MOST_SCALARS);
+        complete = false;
+    }
+    (found, complete)
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    found: Vec<Scalar>,
+    complete: bool,
+}
+
+impl Walk<'_> {
+    fn add(&mut self, offset: u64, size: u64, kind: ScalarKind, path: &str) {
+        self.found.push(Scalar { offset, size: size as u8, kind, path: path.into() });
+    }
+
+    /// Bytes of which nothing is known but that they are bytes.
+    fn bytes(&mut self, offset: u64, size: u64, path: &str) {
+        for at in 0..size {
+            if self.found.len() > MOST_SCALARS {
+                return;
+            }
+            self.add(offset + at, 1, ScalarKind::Number, path);
+        }
+    }
+
+    fn walk(&mut self, ty: TypeId, offset: u64, path: &str) {
+        if self.found.len() > MOST_SCALARS {
+            return;
+        }
+        let ty = strip(self.program, ty);
+        match &*self.program.type_of(ty) {
+            Type::Bool => self.add(offset, 1, ScalarKind::Truth, path),
+            Type::Int { bits, .. } => self.number(offset, *bits, path),
+            Type::Enum { bits, .. } => {
+                self.add(offset, u64::from(bits / 8), ScalarKind::Enum(ty), path)
+            }
+            Type::Float { bits: bits @ (16 | 32 | 64), .. } => self.number(offset, *bits, path),
+            // No terms stand for wider floats.
+            Type::Float { .. } => self.complete = false,
+            Type::Pointer(to) => self.add(offset, 8, ScalarKind::Pointer(*to), path),
+            Type::Reference(to) => self.add(offset, 8, ScalarKind::Reference(*to), path),
+            Type::Array { element, count: Some(count) } => {
+                let Some(size) = size_of(self.program, *element).filter(|&size| size > 0) else {
+                    return;
+                };
+                for i in 0..*count {
+                    if self.found.len() > MOST_SCALARS {
+                        return;
+                    }
+                    self.walk(*element, offset + i * size, &format!("{path}[{i}]"));
+                }
+            }
+            Type::Struct { fields, .. } => self.fields(fields, offset, path),
+            Type::Union { fields, size, .. } => self.union(fields, *size, offset, path),
+            _ => {}
+        }
+    }
+
+    fn number(&mut self, offset: u64, bits: u32, path: &str) {
+        match bits {
+            8 | 16 | 32 | 64 => self.add(offset, u64::from(bits / 8), ScalarKind::Number, path),
+            bits => {
+                for at in (0..u64::from(bits / 8)).step_by(8) {
+                    self.add(offset + at, 8, ScalarKind::Number, path);
+                }
+            }
+        }
+    }
+
+    fn fields(&mut self, fields: &[coax_ir::Field], offset: u64, path: &str) {
+        let mut done = offset;
+        for field in fields {
+            let name = field.name.as_deref();
+            let inner = match name {
+                Some(name) => format!("{path}.{name}"),
+                None => path.to_string(),
+            };
+            let at = offset + field.bit_offset / 8;
+            match field.bit_size {
+                // Bit-fields share bytes: each byte is one input, and padding bits are nobody's.
+                Some(bits) => {
+                    let end = offset + (field.bit_offset + bits).div_ceil(8);
+                    let first = at.max(done);
+                    self.bytes(first, end.saturating_sub(first), &inner);
+                    done = done.max(end);
+                }
+                None if name.is_some_and(|name| name.starts_with("_vptr")) => {
+                    self.add(at, 8, ScalarKind::Hidden, &inner);
+                }
+                None => self.walk(field.ty, at, &inner),
+            }
+        }
+    }
+
+    /// The member that covers most of it; the bytes it does not cover are bytes.
+    fn union(&mut self, fields: &[coax_ir::Field], size: u64, offset: u64, path: &str) {
+        let length = |field: &&coax_ir::Field| size_of(self.program, field.ty).unwrap_or(0);
+        let largest = fields.iter().rev().max_by_key(length);
+        let Some(field) = largest else { return self.bytes(offset, size, path) };
+        let covered = length(&field);
+        let inner = match &field.name {
+            Some(name) => format!("{path}.{name}"),
+            None => path.to_string(),
+        };
+        self.walk(field.ty, offset, &inner);
+        self.bytes(offset + covered, size.saturating_sub(covered), &inner);
+    }
+}

@@ -1,0 +1,323 @@
+//! Calls that are not followed: functions without a body anywhere, functions deeper than the
+//! allowed depth, functions that input pointers point to. They are answered for: the result is
+//! unknown, and so is what they leave where nothing was before.
+
+use std::sync::Arc;
+
+use coax_ir::{
+    CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
+    is_const, size_of, strip,
+};
+use coax_memory::Access;
+
+use super::arguments::scratch;
+use super::construct::is_plain;
+use super::objects::Context;
+use super::shapes::{Scalar, ScalarKind};
+use super::{Holder, Output, OutputTo, Stub, StubCall, UnitPlan};
+use crate::machine::Machine;
+use crate::state::{Mark, Stage};
+use crate::{State, Stop};
+
+/// How much of an object of unknown type a function may fill.
+const MOST_FILLED: u64 = 256;
+
+/// What names of functions begin with that belong to the language.
+const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_ZNS", "_ZNKS"];
+
+/// How many integers and pointers travel in registers.
+const REGISTERS: usize = 6;
+
+/// Who answers for a function.
+enum Answered {
+    Function(FuncId),
+    Pointer(usize),
+}
+
+impl<'p> Machine<'p> {
+    /// From here on calls are followed as a plan says.
+    pub(super) fn plan_calls(&mut self, plan: &Arc<UnitPlan>) {
+        if self.plan.as_ref().is_none_or(|old| !Arc::ptr_eq(old, plan)) {
+            self.plan = Some(Arc::clone(plan));
+            self.targets.fill(crate::calls::Target::Unknown);
+        }
+    }
+
+    /// Is a function too deep to be followed, called from here?
+    pub(crate) fn is_too_deep(&self, state: &State<'p>, id: FuncId) -> bool {
+        let Some(plan) = &self.plan else { return false };
+        let Some(limit) = plan.call_depth.filter(|_| plan.own.contains(&id)) else { return false };
+        let own = state.frames.iter().filter(|frame| plan.own.contains(&frame.function)).count();
+        state.stage == Stage::Function && own > limit as usize
+    }
+
+    /// Is a function that cannot be run answered for? Those of the language itself are not.
+    pub(crate) fn answers_for(&self, state: &State<'p>, id: FuncId) -> bool {
+        let name = &self.program.function(id).name;
+        let of_language = LANGUAGE.iter().any(|start| name.starts_with(start));
+        state.unit.is_some() && state.stage == Stage::Function && !of_language
+    }
+
+    /// Answers for a function.
+    pub(crate) fn answer_for(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let defined = self.program.function(id).defined;
+        self.symbols().incomplete.insert(if defined { "call-depth" } else { "external" });
+        let known = self.program.signature_of(id);
+        let result = known.as_ref().map(|signature| signature.result);
+        let stub = self.stub_of(state, id);
+        let answer = self.invent(state, call, &Answered::Function(id), result, known.as_deref())?;
+        self.returned(state, stub, answer, call)
+    }
+
+    /// Answers for the function an input pointer points to, if it is one.
+    pub(crate) fn answer_pointer(
+        &mut self,
+        state: &mut State<'p>,
+        address: u64,
+        call: &'p CallSite,
+    ) -> Result<bool, Stop> {
+        let Some(stub) = super::objects::stub_at(address).filter(|_| state.unit.is_some()) else {
+            return Ok(false);
+        };
+        let ty = state.tree().stubs.get(stub).and_then(|stub| stub.ty);
+        let result = ty.and_then(|ty| match *self.program.type_of(ty) {
+            Type::Function { result, .. } => Some(result),
+            _ => None,
+        });
+        let answer = self.invent(state, call, &Answered::Pointer(stub), result, None)?;
+        self.returned(state, stub, answer, call)?;
+        Ok(true)
+    }
+
+    fn stub_of(&self, state: &mut State<'p>, id: FuncId) -> usize {
+        let name = Arc::clone(&self.program.function(id).source_name);
+        let stubs = &mut state.tree().stubs;
+        let found = stubs.iter().position(|stub| stub.function == Some(id));
+        found.unwrap_or_else(|| {
+            let stub = Stub { function: Some(id), ty: None, name, calls: Vec::new() };
+            stubs.push(Arc::new(stub));
+            stubs.len() - 1
+        })
+    }
+
+    /// What a function that is not run may have done: its result, and what it wrote.
+    fn invent(
+        &mut self,
+        state: &mut State<'p>,
+        call: &'p CallSite,
+        who: &Answered,
+        result: Option<TypeId>,
+        known: Option<&SourceSignature>,
+    ) -> Result<(StubCall, Vec<(u64, Mark)>), Stop> {
+        if self.never_returns(state, call) {
+            return Err(Stop::Exit(1));
+        }
+        let name = match who {
+            Answered::Function(id) => self.program.function(*id).source_name.to_string(),
+            Answered::Pointer(stub) => state.tree().stubs[*stub].name.to_string(),
+        };
+        let mut outputs = self.invent_outputs(state, call, &name, known)?;
+        if state.tree().plan.havoc_globals {
+            outputs.extend(self.invent_globals(state)?);
+        }
+        let hidden = call.args.first().filter(|_| {
+            known.is_some_and(|known| known.arguments.first() == Some(&Passing::Result))
+        });
+        let nothing =
+            |ty: TypeId| matches!(*self.program.type_of(strip(self.program, ty)), Type::Void);
+        if call.ret.is_empty() && hidden.is_none() || result.is_some_and(nothing) {
+            return Ok((StubCall { result: None, outputs }, Vec::new()));
+        }
+        let (holder, made) = self.invent_value(state, result, &call.ret, &format!("{name}()"))?;
+        let at = match hidden {
+            Some(arg) => state.word(arg.slot),
+            None => scratch(state, holder.size)?,
+        };
+        state.memory.fill(at, 0, holder.size)?;
+        self.symbols().put(state, at, &made)?;
+        let words = match hidden {
+            Some(_) => Vec::new(),
+            None => self.words_at(state, at, 0, &call.ret)?,
+        };
+        Ok((StubCall { result: Some(Arc::new(holder)), outputs }, words))
+    }
+
+    /// A value of a type, or of machine kinds if no type is known.
+    fn invent_value(
+        &mut self,
+        state: &mut State<'p>,
+        ty: Option<TypeId>,
+        kinds: &[Kind],
+        name: &str,
+    ) -> Result<(Holder, Vec<super::objects::Made>), Stop> {
+        let (program, context) = (self.program, Context { name, depth: 1, nonnull: false });
+        if let Some(ty) = ty {
+            return self.symbols().value_of(state, program, ty, context);
+        }
+        let [kind] = *kinds else {
+            let what = format!("`{name}`: a struct of unknown type as a result");
+            return Err(Stop::Unsupported(what));
+        };
+        let ty = self.word_type(kind);
+        self.symbols().value_of(state, program, ty, context)
+    }
+
+    /// The type of a machine word of which nothing else is known.
+    pub(super) fn word_type(&mut self, kind: Kind) -> TypeId {
+        let program = self.program;
+        *self.word_types.entry(kind).or_insert_with(|| match kind {
+            Kind::Ptr => {
+                let void = program.add_type(Type::Void);
+                program.add_type(Type::Pointer(void))
+            }
+            Kind::Int(1) => program.add_type(Type::Bool),
+            Kind::Int(bits) => {
+                let (name, bits) = match bits {
+                    0..=8 => ("char", 8),
+                    9..=16 => ("short", 16),
+                    17..=32 => ("int", 32),
+                    33..=64 => ("long", 64),
+                    _ => ("__int128", 128),
+                };
+                let (signed, character) = (true, bits == 8);
+                program.add_type(Type::Int { name: name.into(), bits, signed, character })
+            }
+            float => {
+                let name = match float {
+                    Kind::F32 => "float",
+                    Kind::F64 => "double",
+                    _ => "long double",
+                };
+                program.add_type(Type::Float { name: name.into(), bits: float.bits() })
+            }
+        })
+    }
+
+    /// A function that is given the address of something nobody has written yet is there to write it.
+    fn invent_outputs(
+        &mut self,
+        state: &mut State<'p>,
+        call: &'p CallSite,
+        name: &str,
+        known: Option<&SourceSignature>,
+    ) -> Result<Vec<Output>, Stop> {
+        let mut outputs = Vec::new();
+        for (i, arg) in call.args.iter().enumerate() {
+            if arg.kinds[..] != [Kind::Ptr] || state.mark(arg.slot).term.is_some() {
+                continue;
+            }
+            let address = state.word(arg.slot);
+            let param = known.map_or_else(
+                || in_register(call, i),
+                |known| match known.arguments.get(i)? {
+                    Passing::Scalar { param } => Some(*param),
+                    _ => None,
+                },
+            );
+            let Some(argument) = param else { continue };
+            let pointee = known.and_then(|known| self.pointee(known.params[argument].ty));
+            if pointee.is_some_and(|ty| is_const(self.program, ty)) {
+                continue;
+            }
+            if let Some(value) = self.invent_output(state, address, pointee, name)? {
+                outputs.push(Output { to: OutputTo::Argument(argument), value: Arc::new(value) });
+            }
+        }
+        Ok(outputs)
+    }
+
+    fn pointee(&self, ty: TypeId) -> Option<TypeId> {
+        match *self.program.type_of(strip(self.program, ty)) {
+            Type::Pointer(to) | Type::Reference(to) => Some(to),
+            _ => None,
+        }
+    }
+
+    fn invent_output(
+        &mut self,
+        state: &mut State<'p>,
+        address: u64,
+        ty: Option<TypeId>,
+        name: &str,
+    ) -> Result<Option<Holder>, Stop> {
+        let Ok(object) = state.memory.check(address, 1, Access::Write) else { return Ok(None) };
+        let rest = object.base + object.size - address;
+        let typed = ty.and_then(|ty| size_of(self.program, ty)).filter(|&size| size <= rest);
+        let size = typed.unwrap_or_else(|| rest.min(MOST_FILLED));
+        let undefined = state.memory.defined(address, size)?;
+        if undefined.is_none_or(|mask| mask.iter().all(|&bits| bits != 0)) {
+            return Ok(None);
+        }
+        let program = self.program;
+        let context = Context { name, depth: 1, nonnull: false };
+        let (holder, made) = match ty.filter(|_| typed.is_some()) {
+            Some(ty) => self.symbols().value_of(state, program, ty, context)?,
+            None => {
+                let byte =
+                    |offset| Scalar { offset, size: 1, kind: ScalarKind::Number, path: "".into() };
+                let bytes: Vec<Scalar> = (0..size).map(byte).collect();
+                let made = self.symbols().make(state, program, &bytes, context, &[])?;
+                let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
+                (Holder { ty: self.word_type(Kind::Int(8)), size, leaves }, made)
+            }
+        };
+        state.memory.fill(address, 0, size)?;
+        self.symbols().put(state, address, &made)?;
+        Ok(Some(holder))
+    }
+
+    /// A function that is not run may have changed every global that is not constant.
+    fn invent_globals(&mut self, state: &mut State<'p>) -> Result<Vec<Output>, Stop> {
+        let program = self.program;
+        let mut outputs = Vec::new();
+        for (index, global) in program.globals().iter().enumerate() {
+            let (id, parts) = (GlobalId(index as u32), &global.parts);
+            if !parts.defined || parts.constant || parts.runtime || parts.size > MOST_FILLED {
+                continue;
+            }
+            let Some(name) = &parts.source_name else { continue };
+            let ty = program.global_type(id).filter(|&ty| is_plain(program, ty));
+            let Some(ty) = ty else { continue };
+            self.bring_in(state, global.address)?;
+            let context = Context { name, depth: 1, nonnull: false };
+            let (holder, made) = self.symbols().value_of(state, program, ty, context)?;
+            self.symbols().put(state, global.address, &made)?;
+            outputs.push(Output { to: OutputTo::Global(id), value: Arc::new(holder) });
+        }
+        Ok(outputs)
+    }
+
+    /// Does nothing come after a call?
+    fn never_returns(&self, state: &mut State<'p>, call: &CallSite) -> bool {
+        let body = state.top().body;
+        matches!(body.code.get(call.next.index()), Some(Inst::Trap { kind: TrapKind::Unreachable }))
+    }
+
+    /// The call is over.
+    fn returned(
+        &mut self,
+        state: &mut State<'p>,
+        stub: usize,
+        (answer, words): (StubCall, Vec<(u64, Mark)>),
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        Arc::make_mut(&mut state.tree().stubs[stub]).calls.push(answer);
+        for (i, (word, mark)) in words.into_iter().enumerate() {
+            state.set_marked_word(call.dst.plus(i as u32), word, mark);
+        }
+        state.top().pc = call.next;
+        Ok(())
+    }
+}
+
+/// Which of the integers and pointers an argument is, if it travels in a register.
+fn in_register(call: &CallSite, index: usize) -> Option<usize> {
+    let is_word = |kind: &Kind| matches!(kind, Kind::Ptr | Kind::Int(0..=64));
+    let before = call.args[..index].iter().flat_map(|arg| &arg.kinds);
+    Some(before.filter(|kind| is_word(kind)).count()).filter(|&number| number < REGISTERS)
+}

@@ -1,0 +1,72 @@
+//! The errors of a report as people want to see them: the ones that need least first, and one and
+//! the same mistake once, however many functions lead to it.
+
+use std::collections::HashMap;
+
+use crate::model::{ALIASING, NULL_ARGUMENT, Report, STUB, Warning};
+
+/// What an error takes, from nothing special to what a caller would hardly do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// Only values.
+    Values,
+    /// Two pointers to the same object.
+    Aliasing,
+    /// A function that is not the real one.
+    Stub,
+    /// A null pointer as an argument.
+    NullArgument,
+}
+
+impl Warning {
+    /// What it takes.
+    pub fn need(&self) -> Need {
+        let assumes = |word: &str| self.assumes.iter().any(|assumed| assumed == word);
+        if assumes(NULL_ARGUMENT) {
+            Need::NullArgument
+        } else if assumes(STUB) {
+            Need::Stub
+        } else if assumes(ALIASING) {
+            Need::Aliasing
+        } else {
+            Need::Values
+        }
+    }
+}
+
+/// An error, and the functions that lead to it as well.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding<'r> {
+    /// The way to it that says most: it needs least, and is the shortest.
+    pub error: &'r Warning,
+    /// Other functions from which it is reached, in the order of the report.
+    pub also_from: Vec<&'r str>,
+}
+
+/// The errors of a report, or its other warnings, in the order in which they deserve attention.
+pub fn findings(report: &Report, confirmed: bool) -> Vec<Finding<'_>> {
+    let mut places: HashMap<(&str, &str, u32, u32), usize> = HashMap::new();
+    let mut groups: Vec<Vec<&Warning>> = Vec::new();
+    for warning in report.warnings.iter().filter(|warning| warning.confirmed == confirmed) {
+        let place = (&*warning.kind, &*warning.file, warning.line, warning.column);
+        // What is nowhere is not the same as something else that is nowhere.
+        let known = places.get(&place).copied().filter(|_| warning.line > 0);
+        match known {
+            Some(group) => groups[group].push(warning),
+            None => {
+                places.insert(place, groups.len());
+                groups.push(vec![warning]);
+            }
+        }
+    }
+    let mut findings: Vec<Finding<'_>> = groups.into_iter().map(finding).collect();
+    findings.sort_by_key(|finding| finding.error.need());
+    findings
+}
+
+fn finding(group: Vec<&Warning>) -> Finding<'_> {
+    let telling = |warning: &&&Warning| (warning.need(), warning.trace.len());
+    let error: &Warning = group.iter().min_by_key(telling).copied().expect("no group is empty");
+    let others = group.iter().filter(|warning| !std::ptr::eq(**warning, error));
+    Finding { error, also_from: others.map(|warning| &*warning.function).collect() }
+}

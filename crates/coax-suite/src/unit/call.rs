@@ -1,0 +1,237 @@
+//! The call of the function under test, and its arguments.
+
+use coax_ir::{Type, TypeId};
+
+use super::{
+    body::Body,
+    case::{FuncKind, PointerAt, Value},
+    place::Place,
+    pointers::behind,
+    tree::{Image, Manner, Node},
+};
+use crate::{format, value::Initializer};
+
+impl Body<'_> {
+    /// An argument for a parameter: an expression, after what it needs is defined.
+    pub fn argument(&mut self, name: &str, param: TypeId, value: &Value) -> String {
+        match *self.types.bare(param) {
+            Type::Reference(_) => behind(&self.pointer_argument(param, value)),
+            Type::RvalueReference(_) => {
+                format!("coax_moved({})", behind(&self.pointer_argument(param, value)))
+            }
+            Type::Pointer(_) => self.pointer_argument(param, value),
+            Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum { .. } => {
+                match self.types.scalar(param, &value.bytes) {
+                    Some(literal) => self.types.typed_scalar(param, literal),
+                    None => self.variable(name, value),
+                }
+            }
+            _ => self.variable(name, value),
+        }
+    }
+
+    fn pointer_argument(&mut self, param: TypeId, value: &Value) -> String {
+        self.pointees(&value.pointers);
+        if let Some(at) = value.pointers.first().filter(|at| at.offset == 0) {
+            return self.pointer(param, &at.to).unwrap_or_else(|| self.null());
+        }
+        match self.image(value, Manner::Initialized).node {
+            Node::Scalar(text) => text,
+            _ if self.types.cxx => match self.types.spell(self.types.assignable(param)) {
+                Some(name) if !name.contains('&') => format!("({name})nullptr"),
+                _ => self.null_object(param),
+            },
+            _ => self.null(),
+        }
+    }
+
+    /// What a reference that refers to nothing would be made from.
+    fn null_object(&self, param: TypeId) -> String {
+        let target = self.types.pointee(param).and_then(|ty| self.types.declare(ty, "*"));
+        target.map_or_else(|| self.null(), |name| format!("({name})nullptr"))
+    }
+
+    /// All arguments, in order.
+    pub fn arguments(&mut self) -> Vec<String> {
+        let case = self.case;
+        let params = &case.function.params;
+        let mut list = Vec::new();
+        for (param, value) in params.iter().zip(&case.arguments) {
+            let name = param.name.as_deref().unwrap_or("argument");
+            list.push(self.argument(name, param.ty, value));
+        }
+        list
+    }
+
+    /// The object a method is called on.
+    pub fn object_of_call(&mut self) -> String {
+        let Some(this) = self.case.this.clone() else { return "object".into() };
+        self.pointees(&this.pointers);
+        let pointer = this.pointers.first();
+        let pointer = pointer.and_then(|at| self.pointer(this.ty, &at.to));
+        pointer.unwrap_or_else(|| {
+            let spelled = self.types.spell(self.types.assignable(this.ty)).unwrap_or_default();
+            format!("(({spelled})nullptr)")
+        })
+    }
+
+    /// The statement that calls the function.
+    pub fn call(&mut self, arguments: &[String], object: &str) -> String {
+        let function = &self.case.function;
+        let list = arguments.join(", ");
+        let (scope, name) = split_scope(&function.call);
+        let call = match function.kind {
+            // In C++, nobody may call `main`.
+            FuncKind::Plain if function.call == "main" && self.types.cxx => {
+                format!("coax_main({list})")
+            }
+            FuncKind::Plain => format!("{}({list})", function.call),
+            FuncKind::Method { is_virtual: true } => {
+                format!("{}{scope}::{name}({list})", on_object(object))
+            }
+            FuncKind::Method { is_virtual: false } => {
+                format!("{}{name}({list})", on_object(object))
+            }
+            FuncKind::Destructor => format!("{}{name}()", on_object(object)),
+            FuncKind::Constructor => {
+                let variable = self.name(&name.to_lowercase());
+                self.keeps_objects = true;
+                let list = if list.is_empty() { list } else { format!("({list})") };
+                return format!("{scope} {variable}{list};");
+            }
+        };
+        if function.kind == FuncKind::Destructor || self.types.is_void(function.result) {
+            return format!("{call};");
+        }
+        // Whoever gets a pointer may free what it points to: it is no leak.
+        match self.types.has_pointers(function.result) {
+            true => format!("COAX_KEEP({call});"),
+            false => format!("(void){call};"),
+        }
+    }
+
+    /// Gives part of an object another value, zeros included.
+    pub fn overwrite(&mut self, class: TypeId, offset: u64, value: &Value, place: &Place) {
+        let image = self.image(value, Manner::Assigned);
+        let part = self.types.part(class, offset, value.ty, place);
+        match (part, &image.node) {
+            (Some(part), Node::Zero) if !self.types.is_compound(value.ty) => {
+                let zero = self.zero(value.ty);
+                self.lines.push(format!("{} = {};", part.value(), format::flat(&zero)));
+            }
+            (Some(part), Node::Scalar(_) | Node::Pointer { .. }) => self.assign(&image.node, &part),
+            (Some(part), node) => {
+                self.lines.push(format!("coax_zero({}, sizeof {});", part.address(), part.value()));
+                let node = node.clone();
+                self.assign(&node, &part);
+                self.write_rest(&image, &part);
+            }
+            (None, _) => {
+                let raw = vec![(offset, value.bytes.clone())];
+                let moved =
+                    |at: &PointerAt| PointerAt { offset: at.offset + offset, to: at.to.clone() };
+                let stray = value.pointers.iter().map(moved).collect();
+                self.write_rest(&Image { node: Node::Zero, raw, stray }, place);
+            }
+        }
+    }
+
+    /// Gives the globals the values they start with.
+    pub fn globals(&mut self) {
+        let case = self.case;
+        for global in &case.globals {
+            self.pointees(&global.value.pointers);
+            let place = Place::variable(&global.name);
+            self.overwrite(global.value.ty, 0, &global.value, &place);
+        }
+    }
+
+    /// Values in an array, for a stub to return.
+    pub fn table(&mut self, name: &str, result: TypeId, values: &[Value]) {
+        let is_reference =
+            matches!(*self.types.bare(result), Type::Reference(_) | Type::RvalueReference(_));
+        let place = Place::variable(name);
+        let (element, declarator) = match self.types.pointee(result).filter(|_| is_reference) {
+            Some(target) => (target, format!("*{name}[]")),
+            None => (self.types.assignable(result), format!("{name}[]")),
+        };
+        let declared = self.types.declare(element, &declarator).unwrap_or_default();
+        if !is_reference && !self.types.is_aggregate(element) {
+            self.unmade(element, name, Some(values.len() as u64));
+            for (index, value) in (0..).zip(values) {
+                let image = self.image(value, Manner::Assigned);
+                self.assign_image(&image, &place.element(index));
+            }
+            return;
+        }
+        let (mut list, mut rest, mut images) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, value) in (0..).zip(values) {
+            let image = self.image(value, Manner::Initialized);
+            let node = match value.pointers.first().filter(|_| is_reference) {
+                Some(at) => Node::Pointer { ty: result, to: at.to.clone() },
+                None => image.node.clone(),
+            };
+            let place = place.element(index);
+            list.push((None, self.initializer(&node, element, &place, &mut rest)));
+            images.push((image, place));
+        }
+        self.define_as(&declared, &Initializer::List(list));
+        self.assign_all(rest);
+        for (image, place) in images.iter().filter(|_| !is_reference) {
+            self.write_rest(image, place);
+        }
+    }
+}
+
+fn on_object(pointer: &str) -> String {
+    match pointer.strip_prefix('&') {
+        Some(place) if !place.contains(" + ") => format!("{place}."),
+        _ if pointer.contains(' ') && !pointer.starts_with("((") => format!("({pointer})->"),
+        _ => format!("{pointer}->"),
+    }
+}
+
+/// The scope of a qualified name, and the last part. Template arguments and operators may hold what
+/// looks like either.
+fn split_scope(call: &str) -> (&str, &str) {
+    let end = call.find("operator").filter(|&at| at == 0 || call[..at].ends_with(':'));
+    let mut depth = 0;
+    let mut split = None;
+    for (at, letter) in call[..end.unwrap_or(call.len())].char_indices() {
+        match letter {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ':' if depth == 0 && call[at..].starts_with("::") => split = Some(at),
+            _ => {}
+        }
+    }
+    split.map_or(("", call), |at| (&call[..at], &call[at + 2..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes() {
+        for (call, scope, name) in [
+            ("push", "", "push"),
+            ("ns::Stack::push", "ns::Stack", "push"),
+            ("Stack<ns::T>::push<a::b>", "Stack<ns::T>", "push<a::b>"),
+            ("V::operator<", "V", "operator<"),
+            ("V::operator std::string", "V", "operator std::string"),
+            ("V::~V", "V", "~V"),
+        ] {
+            assert_eq!(split_scope(call), (scope, name));
+        }
+    }
+
+    #[test]
+    fn objects_of_calls() {
+        assert_eq!(on_object("&stack"), "stack.");
+        assert_eq!(on_object("heap"), "heap->");
+        assert_eq!(on_object("(Base *)(char *)&stack"), "((Base *)(char *)&stack)->");
+        assert_eq!(behind("&list[2]"), "list[2]");
+        assert_eq!(behind("numbers"), "*numbers");
+    }
+}

@@ -1,0 +1,34 @@
+//! Tests of single functions: the call, with the very inputs that were found.
+//!
+//! A test includes the source file that has the function, so that static functions can be called
+//! and nothing is copied; it defines the objects the function is given, and calls it. What is
+//! needed at run time is `support/coax_unit.h` and `coax_unit.c`.
+//!
+//! How a value becomes text: its bytes become a tree that follows its type (`tree`), the tree
+//! becomes an initialiser or assignments (`body`), pointers become expressions (`pointers`), and
+//! objects are defined in an order in which most pointers can be written at once (`objects`).
+//!
+//! Invariant, as in the rest of this crate: compiled, a value has the bytes of the case, padding
+//! included where the case says something about it.
+
+mod body;
+mod call;
+mod case;
+mod command;
+mod objects;
+mod place;
+mod pointers;
+mod render;
+mod scalar;
+mod stubs;
+mod tree;
+mod types;
+
+pub use case::{
+    Construction, FuncKind, FuncRef, GivenGlobal, GivenObject, Output, OutputTo, ParamRef, Pointee,
+    PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, Value,
+};
+pub use command::{
+    missing_symbols, unit_compile_command, unit_file_name, unit_makefile, unit_runtime,
+};
+pub use render::{readable_unit, render_unit};

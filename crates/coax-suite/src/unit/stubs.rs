@@ -1,0 +1,202 @@
+//! Functions that return what the test says.
+//!
+//! Several tests in one batch may replace the same function: so there is one definition, guarded,
+//! which asks for the next value of the test that runs. A function that only a pointer reaches has
+//! the name of its test in its own.
+
+use std::collections::BTreeSet;
+
+use coax_ir::Type;
+
+use super::{
+    body::Body,
+    case::{OutputTo, Stub, StubKind, StubType},
+};
+use crate::text::{identifier, string_literal};
+
+impl Body<'_> {
+    /// Gives the stubs their names, before anything refers to them.
+    pub fn name_stubs(&mut self) {
+        let test = identifier(&self.case.id);
+        let case = self.case;
+        for stub in &case.stubs {
+            let name = match stub.how {
+                StubKind::Pointer => {
+                    self.names.unique(&format!("{}_of_{test}", identifier(&stub.function)), "_")
+                }
+                _ => {
+                    self.names.reserve(&stub.function);
+                    stub.function.clone()
+                }
+            };
+            self.stubs.push(name);
+        }
+    }
+
+    /// What a stub's values are found by.
+    fn key(&self, index: usize) -> String {
+        let stub = &self.case.stubs[index];
+        string_literal(self.linker_name(stub).unwrap_or(&self.stubs[index]).as_bytes())
+    }
+
+    /// The definitions, for before the test.
+    pub fn stub_definitions(&self) -> String {
+        let stubs = self.case.stubs.iter().enumerate();
+        stubs.map(|(index, stub)| self.stub_definition(index, stub)).collect()
+    }
+
+    fn stub_definition(&self, index: usize, stub: &Stub) -> String {
+        let mut body = String::from("{\n");
+        let key = self.key(index);
+        for to in written(stub) {
+            let (place, address) = match to {
+                OutputTo::Param(number) => (format!("p{}", number + 1), String::new()),
+                OutputTo::Global(name) => (name.clone(), "&".into()),
+            };
+            let label = string_literal(place.as_bytes());
+            body.push_str(&format!("    coax_output({key}, {label}, (void *){address}{place});\n"));
+        }
+        if !stub.outputs.is_empty() {
+            body.push_str(&format!("    coax_called({key});\n"));
+        }
+        if let Some(value) = self.next_value(index, stub) {
+            body.push_str(&format!("    return {value};\n"));
+        }
+        body.push_str("}\n");
+        if stub.how == StubKind::Pointer {
+            let head = self.head(&stub.ty, &self.stubs[index]);
+            return format!("static {head}\n{body}\n");
+        }
+        let word = stub_word(stub);
+        let own_name = self.head(&stub.ty, &format!("coax_stub_{word}"));
+        let linkage = if self.types.cxx { "extern \"C\"" } else { "extern" };
+        let label = self.linker_name(stub).map(|symbol| string_literal(symbol.as_bytes()));
+        let head = match (&stub.how, label) {
+            // Under its name for the linker, a plain function can stand for any other.
+            (StubKind::Undefined, Some(label)) => {
+                format!("{linkage} {own_name} __asm__({label});\n{own_name}")
+            }
+            (StubKind::Undefined, None) => self.head(&stub.ty, &stub.function),
+            (_, Some(label)) => format!(
+                "{linkage} void coax_original_{word}(void) __asm__({label});\nstatic {own_name}"
+            ),
+            (_, None) => format!("static {own_name}"),
+        };
+        format!("#ifndef COAX_STUB_{word}\n#define COAX_STUB_{word}\n{head}\n{body}#endif\n\n")
+    }
+
+    /// The name for the linker, where the name in the source does not do: in C++ it tells overloaded
+    /// functions apart, what another translation unit has may not be declared in this one, and what
+    /// nobody has is declared with types that may not be known.
+    fn linker_name<'s>(&self, stub: &'s Stub) -> Option<&'s str> {
+        let symbol = stub.symbol.as_deref().filter(|_| stub.how != StubKind::Pointer)?;
+        match stub.how {
+            StubKind::Undefined => Some(symbol),
+            _ => {
+                let mangled = self.types.cxx && symbol != stub.function;
+                (mangled || self.is_elsewhere(symbol)).then_some(symbol)
+            }
+        }
+    }
+
+    fn is_elsewhere(&self, symbol: &str) -> bool {
+        let program = self.types.program;
+        let unit = |symbol: &str| {
+            let signature = program.signature_of(program.function_named(symbol)?)?;
+            Some(signature.unit.clone())
+        };
+        let here = unit(&self.case.function.symbol);
+        unit(symbol).zip(here).is_some_and(|(there, here)| there != here)
+    }
+
+    /// `int name(char *p1, int p2)`
+    fn head(&self, ty: &StubType, name: &str) -> String {
+        let object = ty.method.then(|| "void *self".to_owned());
+        let mut params: Vec<String> = object.into_iter().collect();
+        for (number, param) in (1..).zip(&ty.params) {
+            let name = format!("p{number}");
+            let declared = self.types.declare(*param, &name);
+            params.push(declared.unwrap_or_else(|| format!("void *{name}")));
+        }
+        if ty.variadic {
+            params.push("...".into());
+        } else if params.is_empty() {
+            params.push("void".into());
+        }
+        let function = format!("{name}({})", params.join(", "));
+        let result = self.types.assignable(ty.result);
+        self.types.declare(result, &function).unwrap_or_else(|| format!("void *{function}"))
+    }
+
+    /// The expression for the value of a call.
+    fn next_value(&self, index: usize, stub: &Stub) -> Option<String> {
+        let result = self.types.assignable(stub.ty.result);
+        let key = self.key(index);
+        match *self.types.bare(result) {
+            Type::Void => None,
+            Type::Reference(target) => {
+                let pointer = self.types.declare(target, "*").unwrap_or_else(|| "void *".into());
+                Some(format!("*COAX_NEXT({key}, {pointer})"))
+            }
+            Type::RvalueReference(target) => {
+                let pointer = self.types.declare(target, "*").unwrap_or_else(|| "void *".into());
+                Some(format!("coax_moved(*COAX_NEXT({key}, {pointer}))"))
+            }
+            _ => {
+                let name = self.types.spell(result).unwrap_or_else(|| "void *".into());
+                Some(format!("COAX_NEXT({key}, {name})"))
+            }
+        }
+    }
+
+    /// What a stub writes.
+    fn stub_outputs(&mut self, index: usize, stub: &Stub) {
+        for output in &stub.outputs {
+            self.pointees(&output.value.pointers);
+            let last = stub.function.rsplit("::").next().unwrap_or("stub");
+            let name = self.name(&format!("{last}_writes"));
+            self.table(&name, output.value.ty, std::slice::from_ref(&output.value));
+            let place = match &output.to {
+                OutputTo::Param(number) => format!("p{}", number + 1),
+                OutputTo::Global(name) => name.clone(),
+            };
+            let (key, call) = (self.key(index), output.call);
+            let place = string_literal(place.as_bytes());
+            self.lines.push(format!("COAX_WRITES({key}, {call}, {place}, {name});"));
+        }
+    }
+
+    /// What the stubs return, and the jumps to them.
+    pub fn stub_values(&mut self) {
+        let case = self.case;
+        for (index, stub) in case.stubs.iter().enumerate() {
+            stub.returns.iter().for_each(|value| self.pointees(&value.pointers));
+            if !stub.returns.is_empty() && !self.types.is_void(stub.ty.result) {
+                let last = stub.function.rsplit("::").next().unwrap_or("stub");
+                let name = self.name(&format!("{last}_returns"));
+                self.table(&name, stub.ty.result, &stub.returns);
+                let key = self.key(index);
+                self.lines.push(format!("COAX_RETURNS({key}, {name});"));
+            }
+            self.stub_outputs(index, stub);
+            if stub.how == StubKind::Replaced {
+                let word = stub_word(stub);
+                let original = match self.linker_name(stub) {
+                    Some(_) => format!("coax_original_{word}"),
+                    None => stub.function.clone(),
+                };
+                self.lines.push(format!("COAX_REPLACE({original}, coax_stub_{word});"));
+            }
+        }
+    }
+}
+
+/// Where a stub writes, each place once.
+fn written(stub: &Stub) -> BTreeSet<&OutputTo> {
+    stub.outputs.iter().map(|output| &output.to).collect()
+}
+
+fn stub_word(stub: &Stub) -> String {
+    let name = stub.symbol.as_deref().unwrap_or(&stub.function);
+    name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
+}

@@ -1,0 +1,215 @@
+/* The runtime of tests of single functions: what coax_unit.h declares.
+ *
+ *   a_test                          runs the test
+ *   suite [--all|--failing|TEST...] several of them, or a single one in the same way: see
+ *                                   coax_replay_batch.h
+ */
+#ifndef COAX_BATCH
+#define COAX_BATCH
+#endif
+#define REPLAY_OWN_MAIN
+#include "coax_replay.h"
+#include "coax_unit.h"
+#include <sys/mman.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Objects ---------------------------------------------------------------------------------- */
+
+static void *replay_present(void *memory) {
+    if (!memory)
+        replay_diverge("out of memory");
+    return memory;
+}
+
+void *coax_malloced(const void *bytes, size_t size) {
+    void *room = replay_present(malloc(size));
+    if (size)
+        memcpy(room, bytes, size);
+    return room;
+}
+
+/* The end of a block: sanitizers give even an empty block of its own one byte. */
+void *coax_empty(void) {
+    enum { SIZE = 16 };
+    static char *volatile rooms[64]; /* without these, the blocks would count as lost */
+    static size_t count;
+    char *room = (char *)replay_present(malloc(SIZE));
+    rooms[count++ % 64] = room;
+    return room + SIZE;
+}
+
+void *coax_file(const char *bytes, size_t size) {
+    FILE *file = tmpfile();
+    if (!file || fwrite(bytes, 1, size, file) != size)
+        replay_diverge("cannot create an input file: %s", strerror(errno));
+    rewind(file);
+    return file;
+}
+
+static char coax_kept_bytes[256]; /* where the leak checker looks */
+
+void coax_keep(const void *value, size_t size) {
+    memcpy(coax_kept_bytes, value, size < sizeof coax_kept_bytes ? size : sizeof coax_kept_bytes);
+}
+
+void coax_write(void *to, size_t offset, const void *bytes, size_t size) {
+    memcpy((char *)to + offset, bytes, size);
+}
+
+void coax_write_pointer(void *to, size_t offset, const void *pointer) {
+    memcpy((char *)to + offset, &pointer, sizeof pointer);
+}
+
+void coax_zero(void *to, size_t size) { memset(to, 0, size); }
+
+/* ---- Functions that are not the ones of the program ------------------------------------------- */
+
+struct coax_returned {
+    const char *function;
+    const char *values;
+    size_t size, count, next;
+};
+
+static struct coax_returned *coax_returned;
+static size_t coax_returned_count;
+
+void coax_give(const char *function, const void *values, size_t size, size_t count) {
+    coax_returned = (struct coax_returned *)replay_grow(coax_returned, coax_returned_count, sizeof *coax_returned);
+    struct coax_returned *given = &coax_returned[coax_returned_count++];
+    given->function = function;
+    given->values = (const char *)values;
+    given->size = size;
+    given->count = count;
+    given->next = 0;
+}
+
+const void *coax_next(const char *function, size_t size) {
+    size_t i;
+    for (i = 0; i < coax_returned_count; i++) {
+        struct coax_returned *given = &coax_returned[i];
+        if (strcmp(given->function, function) != 0)
+            continue;
+        if (given->size != size || given->next == given->count)
+            break;
+        return given->values + given->next++ * size;
+    }
+    replay_diverge("%s is called more often than recorded", function);
+}
+
+/* What a function is to write. */
+struct coax_written {
+    const char *function;
+    size_t call; /* how many calls are to come before */
+    const char *place;
+    const void *bytes;
+    size_t size;
+};
+
+static struct coax_written *coax_written;
+static size_t coax_written_count;
+
+void coax_give_output(const char *function, size_t call, const char *place, const void *bytes, size_t size) {
+    coax_written = (struct coax_written *)replay_grow(coax_written, coax_written_count, sizeof *coax_written);
+    struct coax_written *given = &coax_written[coax_written_count++];
+    given->function = function;
+    given->call = call;
+    given->place = place;
+    given->bytes = bytes;
+    given->size = size;
+}
+
+void coax_output(const char *function, const char *place, void *to) {
+    size_t i;
+    for (i = 0; i < coax_written_count; i++) {
+        const struct coax_written *given = &coax_written[i];
+        if (given->call == 0 && strcmp(given->place, place) == 0 && strcmp(given->function, function) == 0)
+            memcpy(to, given->bytes, given->size);
+    }
+}
+
+void coax_called(const char *function) {
+    size_t i;
+    for (i = 0; i < coax_written_count; i++)
+        if (strcmp(coax_written[i].function, function) == 0)
+            coax_written[i].call--; /* below 0 it is no call's any more */
+}
+
+/* Makes the pages of a piece of code writable; the code under test stays executable. */
+static void coax_open_code(uintptr_t start, size_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), first = start & ~(page - 1);
+    if (mprotect((void *)first, start + size - first, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
+        replay_diverge("cannot replace a function: %s", strerror(errno));
+}
+
+#if defined(__x86_64__)
+/* `jmp by`, which every function has room for, behind the mark of a branch target (`endbr64`). */
+static void coax_write_jump(uintptr_t entry, uintptr_t by) {
+    static const unsigned char mark[] = {0xf3, 0x0f, 0x1e, 0xfa};
+    unsigned char jump[5] = {0xe9};
+    if (memcmp((const void *)entry, mark, sizeof mark) == 0)
+        entry += sizeof mark;
+    int64_t distance = (int64_t)(by - (entry + sizeof jump));
+    int32_t near = (int32_t)distance;
+    if (near != distance)
+        replay_diverge("cannot replace a function: its stub is too far away");
+    memcpy(jump + 1, &near, sizeof near);
+    coax_open_code(entry, sizeof jump);
+    memcpy((void *)entry, jump, sizeof jump);
+}
+#elif defined(__aarch64__)
+/* `b by`, behind the mark of a branch target (`bti`). */
+static void coax_write_jump(uintptr_t entry, uintptr_t by) {
+    uint32_t first, jump;
+    memcpy(&first, (const void *)entry, sizeof first);
+    if ((first & 0xffffff3fu) == 0xd503241fu)
+        entry += sizeof first;
+    int64_t distance = (int64_t)(by - entry) / 4;
+    if (distance < -(1 << 25) || distance >= 1 << 25)
+        replay_diverge("cannot replace a function: its stub is too far away");
+    jump = 0x14000000u | ((uint32_t)distance & 0x03ffffffu);
+    coax_open_code(entry, sizeof jump);
+    memcpy((void *)entry, &jump, sizeof jump);
+    __builtin___clear_cache((char *)entry, (char *)entry + sizeof jump);
+}
+#else
+static void coax_write_jump(uintptr_t entry, uintptr_t by) {
+    (void)entry, (void)by;
+    replay_diverge("cannot replace a function on this kind of machine");
+}
+#endif
+
+void coax_replace(void (*function)(void), void (*by)(void)) {
+    coax_write_jump((uintptr_t)function, (uintptr_t)by);
+}
+
+/* ---- The test --------------------------------------------------------------------------------- */
+
+void coax_register(size_t index, const char *name, void (*run)(void)) { replay_register(index, name, run); }
+void coax_begin(void) { replay_begin(); }
+void coax_end(void) { exit(0); }
+void coax_thrown(void) { replay_thrown(); }
+
+#undef replay_expect_status
+#undef replay_expect_exception
+#undef replay_expect_failure
+void coax_expect_status(int status) { replay_expect_status(status); }
+void coax_expect_exception(void) { replay_expect_exception(); }
+void coax_expect_failure(const char *kind, const char *place) { replay_expect_failure(kind, place); }
+
+int __wrap_main(int argc, char **argv, char **variables);
+int __wrap_main(int argc, char **argv, char **variables) {
+    (void)variables;
+    if (argc > 1 && strcmp(argv[1], "--all") == 0)
+        replay_batch(argc - 1, argv + 1);
+    if (argc > 1 || replay_test_count != 1)
+        replay_batch(argc, argv);
+    replay_run(0);
+    return REPLAY_DIVERGED; /* a test ends the process itself */
+}
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif

@@ -1,0 +1,2 @@
+/* The same for tests written in C++. */
+#include "coax_unit.c"

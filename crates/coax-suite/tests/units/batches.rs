@@ -1,0 +1,74 @@
+//! Many tests at once: through the Makefile.
+
+use coax_suite::{UnitCase, unit_makefile};
+
+use crate::suite::*;
+
+const ONE: &str = r#"#include <stdlib.h>
+int other(int n);
+static int at(const int *list, int n) { return list[n]; }
+int use(int n) { int list[2] = {0}; if (n == 9) abort(); return at(list, n) + other(n); }
+"#;
+
+fn use_with(suite: &Suite, id: &str, n: i32) -> UnitCase {
+    let mut case = suite.case(id, "use");
+    case.arguments[0].bytes = n.to_le_bytes().into();
+    if n > 1 {
+        case.ending = error("out-of-bounds");
+    }
+    case
+}
+
+#[test]
+fn the_makefile_builds_each_translation_unit_once() {
+    let others = [("other.c", "int other(int n) { return n; } int main(void) { return 2; }")];
+    let suite = Suite::with_others("one.c", ONE, &others);
+    let mut second = suite.place.clone();
+    std::fs::write(suite.folder.path().join("my unit.cpp"), "int twice(int n) { return 2 * n; }")
+        .unwrap();
+    second.include = "../../my unit.cpp".into();
+    (second.others, second.cxx) = (vec![], true);
+    let makefile = unit_makefile(&[suite.place.clone(), suite.place.clone(), second.clone()]);
+    std::fs::write(suite.tests().join("Makefile"), makefile).unwrap();
+    for (id, n) in [("t1", 0), ("t2", 1), ("e1", 2), ("e2", 9)] {
+        suite.write(&use_with(&suite, id, n));
+    }
+    let mut twice = suite.case("t3", "use");
+    twice.function.call = "twice".into();
+    let text = coax_suite::render_unit(&twice, &suite.program, &second);
+    std::fs::write(suite.tests().join("t3.cpp"), text).unwrap();
+    let make = |what: &str| {
+        let output = shell(&suite.tests(), &format!("make -s {what}"));
+        (
+            output.status.success(),
+            String::from_utf8(output.stdout.clone()).unwrap() + &errors(&output),
+        )
+    };
+    let good = "ok t1\nok t2\n2 tests, 0 failed\nok t3\n1 tests, 0 failed\n";
+    assert_eq!(make("check"), (true, good.into()));
+    assert_eq!(make("errors"), (true, "ok e1\nok e2\n2 tests, 0 failed\n".into()));
+    let built = || std::fs::metadata(suite.tests().join("suite_1")).unwrap().modified().unwrap();
+    let before = built();
+    assert!(make("").0);
+    assert_eq!(built(), before, "nothing was left to be built");
+    assert_eq!(make("t1 && ./t1"), (true, String::new()));
+
+    // By hand: one that fails is added, one is removed; an error that does not show.
+    let mut wrong = use_with(&suite, "t4", 1);
+    wrong.ending = coax_suite::Ending::Normal { status: 3 };
+    suite.write(&wrong);
+    std::fs::remove_file(suite.tests().join("t2.c")).unwrap();
+    let (good, text) = make("check");
+    assert!(!good);
+    let expected =
+        "ok t1\nFAIL t4: exit status 1\nt4: expected exit status 3, got 0\n2 tests, 1 failed\n";
+    assert!(text.starts_with(expected), "{text}");
+    let mut harmless = use_with(&suite, "e3", 0);
+    harmless.ending = error("out-of-bounds");
+    suite.write(&harmless);
+    let (good, text) = make("errors");
+    assert!(!good);
+    assert!(text.contains("FAIL e3: it did not fail\n"), "{text}");
+    assert_eq!(make("clean").1, "");
+    assert!(!suite.tests().join("suite_1").exists() && suite.tests().join("t1.c").exists());
+}

@@ -1,0 +1,328 @@
+//! `coax check`: run-time errors in every function, without a harness.
+//!
+//! The life of a run: paths become translation units, each is compiled and its functions listed,
+//! those that belong together are linked, workers explore one function after the other while this
+//! thread writes what they find and the court runs possible errors natively. Functions that ran out
+//! of time are tried again, with more of it, as long as there is any.
+//!
+//! Invariants: nothing is written before something could be compiled; from then on the report on
+//! disk can always be read; only what a native run showed makes the exit code 1; one function never
+//! takes the time of all.
+
+mod clock;
+mod compile_commands;
+mod crew;
+mod explore_unit;
+mod findings;
+mod given;
+mod groups;
+mod missing;
+mod names;
+mod places;
+mod record;
+mod round;
+mod sources;
+mod survey;
+mod units;
+mod watch;
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use coax_clang::LoadError;
+use coax_engine::unit::INPUT_FILES;
+use coax_ir::Program;
+use coax_models::Libc;
+
+use self::clock::Clock;
+use self::explore_unit::Manner;
+use self::findings::Findings;
+use self::groups::Group;
+use self::places::Builder;
+use self::round::Rounds;
+use self::sources::{Refused, Sources};
+use self::survey::Surveyed;
+use self::units::Unit;
+use crate::cli::OutputOptions;
+use crate::exit::{Failure, Outcome};
+use crate::made_up_world;
+use crate::options::{CheckOptions, Format};
+use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS, write_whole};
+use crate::search::court::{self, Court};
+use crate::search::interrupt::Interrupt;
+use crate::search::ledger::Ledger;
+use crate::search::progress::{Progress, terminal_width};
+use crate::under_test::Spelling;
+
+/// What the native runs after the search may take beyond the budget.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// One part in so many of the budget is kept for native runs.
+const KEPT_FOR_RUNS: u32 = 10;
+
+pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+    let begun = Instant::now();
+    let out = OutFolder::inspect(&options.out)?;
+    let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let interrupt = Interrupt::listen().map_err(no_room)?;
+    let mut progress = Progress::new(!output.quiet && !options.no_progress);
+    let survey = Survey::of(&sources, options, output, &interrupt, &mut progress)?;
+    let units = units::choose(&survey.surveys, &options.function)?;
+    let run =
+        Run { options, output, begun, sources: &sources, units: &units, interrupt: &interrupt };
+    run.execute(out, survey, progress)
+}
+
+/// What the first look at all translation units gave.
+struct Survey {
+    surveys: Vec<Option<Surveyed>>,
+    refused: Vec<Refused>,
+    /// The program of the only translation unit there is.
+    program: Option<Program>,
+}
+
+impl Survey {
+    fn of(
+        sources: &Sources,
+        options: &CheckOptions,
+        output: &OutputOptions,
+        interrupt: &Interrupt,
+        progress: &mut Progress,
+    ) -> Result<Survey, Failure> {
+        progress.say("compiling");
+        if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
+            let color = output.color.on_stderr();
+            let program = survey::load(std::slice::from_ref(&only.file), &only.flags, color)?;
+            let program = program.map_err(|error| Failure::Input(error.to_string()))?;
+            let surveys = vec![Some(survey::of(&program, &only.file))];
+            return Ok(Survey { surveys, refused: Vec::new(), program: Some(program) });
+        }
+        let stop = || interrupt.asked();
+        let results = survey::all(&sources.translations, options.workers(), &stop)?;
+        let mut refused = sources.refused.clone();
+        let mut surveys = Vec::new();
+        for (translation, result) in sources.translations.iter().zip(results) {
+            let why = match result {
+                Some(Ok(survey)) => {
+                    surveys.push(Some(survey));
+                    continue;
+                }
+                Some(Err(error)) => in_one_line(&error),
+                None => "there was no time to compile it".into(),
+            };
+            surveys.push(None);
+            refused.push(Refused { file: translation.file.clone(), why });
+        }
+        match (surveys.iter().flatten().next(), refused.first()) {
+            (None, Some(first)) if !interrupt.asked() => {
+                let all = refused.len();
+                let why = format!("{}: {}", first.file.display(), first.why);
+                Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
+            }
+            _ => Ok(Survey { surveys, refused, program: None }),
+        }
+    }
+}
+
+/// Why a file among many was left out.
+fn in_one_line(error: &LoadError) -> String {
+    let text = error.to_string();
+    let about = match error {
+        LoadError::Compile { diagnostics, .. } => {
+            diagnostics.lines().find(|line| line.contains("error:")).unwrap_or(&text)
+        }
+        _ => &text,
+    };
+    about.lines().next().unwrap_or_default().to_owned()
+}
+
+/// One run of the command.
+struct Run<'a> {
+    options: &'a CheckOptions,
+    output: &'a OutputOptions,
+    begun: Instant,
+    sources: &'a Sources,
+    units: &'a [Unit],
+    interrupt: &'a Interrupt,
+}
+
+impl Run<'_> {
+    fn execute(
+        &self,
+        out: OutFolder,
+        survey: Survey,
+        mut progress: Progress,
+    ) -> Result<Outcome, Failure> {
+        let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
+        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let report = record::first_report(self.options, self.sources, self.units, &survey.refused);
+        let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
+        lay_out(&folder).map_err(no_room)?;
+        let ledger = Ledger::new(folder.clone(), report, self.begun);
+        let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
+        let mut court = Court::open(scratch.path().to_path_buf(), self.runs_end());
+        let builder = Builder {
+            translations: &self.sources.translations,
+            surveys: &survey.surveys,
+            spelling: &spelling,
+            out: &folder,
+            scratch: scratch.path(),
+        };
+        let groups = groups::of(&self.sources.translations, &survey.surveys);
+        let places = self
+            .explore(groups, survey.program, &builder, &mut findings, &mut court, &mut progress)
+            .map_err(Stumble::into_failure)?;
+        progress.say("running what was found natively");
+        self.judge(&mut findings, court).map_err(cannot_write)?;
+        write_whole(&folder.join(TESTS).join("Makefile"), &coax_suite::unit_makefile(&places))
+            .map_err(cannot_write)?;
+        findings.ledger.save().map_err(cannot_write)?;
+        progress.clear();
+        self.finish(&findings)
+    }
+
+    /// Explores all units, in as many rounds as there is time for.
+    fn explore(
+        &self,
+        groups: Vec<Group>,
+        program: Option<Program>,
+        builder: &Builder<'_>,
+        findings: &mut Findings,
+        court: &mut Court,
+        progress: &mut Progress,
+    ) -> Result<Vec<coax_suite::UnitPlace>, Stumble> {
+        let options = self.options;
+        let library =
+            Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
+        let library = INPUT_FILES.iter().fold(library, |library, &(name, size)| {
+            library.with_symbolic_file(name.as_bytes().to_vec(), size)
+        });
+        let manner = Manner {
+            library: &library,
+            search: options.search.for_engine(),
+            policy: options.search.policy(options.no_prune),
+            seed: options.seed,
+            solver_time: options.bounds.solver_time.0,
+            bounds: options.bounds.for_engine(record::REVISITS),
+            max_tests: options.bounds.tests(),
+        };
+        let time = options.bounds.time.0;
+        let deadline = self.begun + time - time / KEPT_FOR_RUNS;
+        let unit_time = options.unit_time.map(|time| time.0);
+        let clock = Clock::new(deadline, unit_time, options.workers(), self.units.len());
+        let mut rounds = Rounds {
+            options,
+            narrating: self.output.verbose > 0,
+            units: self.units,
+            manner: &manner,
+            clock: &clock,
+            interrupt: self.interrupt,
+            builder,
+            findings,
+            court,
+            progress,
+            places: std::collections::BTreeMap::new(),
+            shares: vec![None; self.units.len()],
+            done: 0,
+        };
+        rounds.run(groups, program)?;
+        let places = rounds.places.into_values().map(|place| place.place).collect();
+        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
+        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+            record::not_reached(unit, why);
+        }
+        Ok(places)
+    }
+
+    /// When native runs end at the latest.
+    fn runs_end(&self) -> Instant {
+        self.begun + self.options.bounds.time.0 + GRACE
+    }
+
+    /// Waits for the court to judge what is left.
+    fn judge(&self, findings: &mut Findings, mut court: Court) -> io::Result<()> {
+        let deadline = self.runs_end();
+        court.all_hands(self.options.workers());
+        let mut failed = Ok(());
+        let mut judged = |court: &mut Court, judgement| {
+            let kept = findings.judged(judgement, court);
+            if failed.is_ok() {
+                failed = kept;
+            }
+        };
+        court::wait(&mut court, deadline, &|| self.interrupt.asked(), &mut judged);
+        failed?;
+        findings.settle()
+    }
+
+    /// Prints what was found, and says how the command ends.
+    fn finish(&self, findings: &Findings) -> Result<Outcome, Failure> {
+        let report = &findings.ledger.report;
+        match self.options.format {
+            Format::Json => print!("{}", report.to_json()),
+            Format::Human if self.output.quiet => {}
+            Format::Human => {
+                let (width, all) = (terminal_width(), self.output.verbose > 0);
+                let folder = &findings.ledger.folder;
+                anstream::print!("{}", crate::summary::text(report, folder, width, all));
+            }
+        }
+        if let Some(defect) = findings.defects.first() {
+            let more = findings.defects.len() - 1;
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            return Err(Failure::Internal(format!("{defect}{more}")));
+        }
+        match report.errors().next() {
+            _ if self.interrupt.asked() => Ok(Outcome::Interrupted),
+            Some(_) => Ok(Outcome::ErrorsFound),
+            None => Ok(Outcome::Success),
+        }
+    }
+}
+
+/// What lies beside the tests.
+fn lay_out(folder: &Path) -> io::Result<()> {
+    let tests = folder.join(TESTS);
+    for (name, text) in coax_suite::unit_support_files() {
+        let path = tests.join(name);
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        write_whole(&path, text)?;
+    }
+    Ok(())
+}
+
+/// What can go wrong in the middle of a run.
+enum Stumble {
+    Write(io::Error),
+    Other(Failure),
+}
+
+impl Stumble {
+    fn into_failure(self) -> Failure {
+        match self {
+            Stumble::Write(error) => cannot_write(error),
+            Stumble::Other(failure) => failure,
+        }
+    }
+}
+
+impl From<io::Error> for Stumble {
+    fn from(error: io::Error) -> Stumble {
+        Stumble::Write(error)
+    }
+}
+
+impl From<Failure> for Stumble {
+    fn from(failure: Failure) -> Stumble {
+        Stumble::Other(failure)
+    }
+}
+
+fn no_room(error: io::Error) -> Failure {
+    Failure::Input(format!("no room for temporary files: {error}"))
+}
+
+fn cannot_write(error: io::Error) -> Failure {
+    Failure::Input(format!("results cannot be written: {error}"))
+}

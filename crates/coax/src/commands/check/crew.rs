@@ -1,0 +1,156 @@
+//! The workers of a check: each takes the next function, explores it, and tells what it found.
+//!
+//! Invariant: every task is told to be done exactly once, unless the queue was closed before its
+//! turn came.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use coax_engine::ErrorReport;
+use coax_engine::unit::{Given, UnitPlan};
+use coax_ir::{FuncId, Program, SourceSignature};
+
+use super::clock::Clock;
+use super::explore_unit::{Explored, Listener, Manner, explore_unit};
+use super::watch::Slot;
+use crate::options::{CheckOptions, Pointers};
+use crate::search::accounts;
+
+/// A function to explore in the program at hand.
+pub struct Task {
+    /// Its place in the report.
+    pub unit: usize,
+    pub id: FuncId,
+    /// How a test calls it, or why none can.
+    pub signature: Result<Arc<SourceSignature>, &'static str>,
+}
+
+impl Task {
+    /// A function of a program.
+    pub fn new(program: &Program, unit: usize, id: FuncId) -> Task {
+        let signature = match program.signature_of(id) {
+            None => Err("there is no debug information about it"),
+            Some(signature) if !signature.is_matched() => {
+                Err("it is not known how its parameters are passed")
+            }
+            Some(signature) if !signature.is_nameable() => Err("no test can name it"),
+            Some(signature) => Ok(signature),
+        };
+        Task { unit, id, signature }
+    }
+}
+
+/// What a worker tells.
+pub enum News {
+    Error { task: usize, report: Box<ErrorReport>, given: Box<Given> },
+    Unsupported { task: usize, what: String },
+    Defect { task: usize, what: String },
+    Done { task: usize, explored: Option<Box<Explored>>, share: Duration },
+}
+
+/// What all workers share.
+pub struct Crew<'a> {
+    pub program: &'a Program,
+    pub tasks: &'a [Task],
+    pub options: &'a CheckOptions,
+    pub manner: &'a Manner<'a>,
+    pub clock: &'a Clock,
+    own: Arc<HashSet<FuncId>>,
+    queue: Mutex<VecDeque<usize>>,
+}
+
+impl<'a> Crew<'a> {
+    pub fn new(
+        program: &'a Program,
+        tasks: &'a [Task],
+        options: &'a CheckOptions,
+        manner: &'a Manner<'a>,
+        clock: &'a Clock,
+    ) -> Crew<'a> {
+        let own = Arc::new(program.own_functions().iter().copied().collect());
+        let queue = Mutex::new((0..tasks.len()).collect());
+        Crew { program, tasks, options, manner, clock, own, queue }
+    }
+
+    /// The next task, if there is one and time for it.
+    fn next(&self) -> Option<usize> {
+        if self.clock.is_over() {
+            self.close();
+        }
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
+    }
+
+    /// No further task is begun.
+    pub fn close(&self) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.drain(..).for_each(|_| self.clock.skip());
+    }
+
+    /// Works until the queue is empty.
+    pub fn work(&self, slot: &Slot, news: &SyncSender<News>) {
+        while let Some(task) = self.next() {
+            let share = self.clock.begin();
+            slot.begin(Instant::now() + share);
+            let explored = self.explore(task, slot, news);
+            slot.end();
+            let explored = explored.map(Box::new);
+            if news.send(News::Done { task, explored, share }).is_err() {
+                // Nobody listens any more.
+                return;
+            }
+        }
+    }
+
+    fn explore(&self, task: usize, slot: &Slot, news: &SyncSender<News>) -> Option<Explored> {
+        let Task { id, signature, .. } = &self.tasks[task];
+        let mut teller = Teller { task, news };
+        let signature = match signature {
+            Ok(signature) => signature,
+            Err(why) => {
+                teller.tell(News::Unsupported { task, what: (*why).to_owned() });
+                return None;
+            }
+        };
+        let plan = Arc::new(UnitPlan {
+            function: *id,
+            call_depth: self.options.calls.depth_of(&[&signature.name, &signature.qualified]).0,
+            havoc_globals: self.options.calls.havoc_globals,
+            nonnull: self.options.inputs.pointers == Pointers::Nonnull,
+            own: Arc::clone(&self.own),
+        });
+        Some(explore_unit(self.program, &plan, self.manner, slot, &mut teller))
+    }
+}
+
+/// Passes on what happens.
+struct Teller<'a> {
+    task: usize,
+    news: &'a SyncSender<News>,
+}
+
+impl Teller<'_> {
+    fn tell(&self, news: News) {
+        // If nobody listens any more, the worker ends after this task.
+        let _ = self.news.send(news);
+    }
+}
+
+impl Listener for Teller<'_> {
+    fn error(&mut self, report: ErrorReport, given: Given) {
+        let (report, given) = (Box::new(report), Box::new(given));
+        self.tell(News::Error { task: self.task, report, given });
+    }
+
+    fn unsupported(&mut self, report: &ErrorReport) {
+        let (file, line, _) = accounts::place(report.location.as_ref());
+        let place = if line > 0 { format!(" at {file}:{line}") } else { String::new() };
+        let what = format!("cannot be explored: {}{place}", report.message);
+        self.tell(News::Unsupported { task: self.task, what });
+    }
+
+    fn defect(&mut self, what: String) {
+        self.tell(News::Defect { task: self.task, what });
+    }
+}

@@ -1,0 +1,149 @@
+//! One function, explored by itself.
+//!
+//! Invariants: a panic ends the path it happened on and no other; the same plan and seed give the
+//! same findings in the same order, unless time ends the exploration.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use coax_engine::explore::{
+    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
+};
+use coax_engine::symbolic::{FlipPolicy, Symbols};
+use coax_engine::unit::{Given, UnitPlan};
+use coax_engine::{ErrorReport, Limits, Machine};
+use coax_ir::Program;
+use coax_models::Libc;
+use coax_solve::{Solver, Statistics};
+
+use super::watch::Slot;
+use crate::made_up_world::MadeUpWorld;
+use crate::search::memory;
+
+/// After so many panics the fault is not one path's.
+const MOST_PANICS: usize = 5;
+
+/// How every function is explored.
+pub struct Manner<'a> {
+    pub library: &'a Libc,
+    pub search: Search,
+    pub policy: FlipPolicy,
+    pub seed: u64,
+    pub solver_time: Duration,
+    pub bounds: Bounds,
+    /// Possible errors after which a function has shown enough.
+    pub max_tests: u64,
+}
+
+/// Who hears of what is found.
+pub trait Listener {
+    /// A path goes wrong.
+    fn error(&mut self, report: ErrorReport, given: Given);
+    /// Something cannot be run.
+    fn unsupported(&mut self, report: &ErrorReport);
+    /// A defect of ours.
+    fn defect(&mut self, what: String);
+}
+
+/// What an exploration came to.
+#[derive(Debug, Default)]
+pub struct Explored {
+    pub tally: Tally,
+    /// Why it is not complete, as far as the counts do not say.
+    pub because: BTreeSet<&'static str>,
+    pub statistics: Statistics,
+    pub took: Duration,
+}
+
+/// Explores a function until nothing is left or its time is over.
+pub fn explore_unit(
+    program: &Program,
+    plan: &Arc<UnitPlan>,
+    manner: &Manner<'_>,
+    slot: &Slot,
+    listener: &mut dyn Listener,
+) -> Explored {
+    let begun = Instant::now();
+    let mut machine = Machine::new(program, manner.library, Limits::default());
+    let options = coax_solve::Options { query_time: manner.solver_time, seed: manner.seed };
+    let solver = Solver::new(options);
+    slot.watch(solver.cancel_flag());
+    machine.with_symbols(Symbols::new(solver, manner.policy));
+    let start = start(manner.library, plan);
+    let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, manner.bounds);
+    let mut room = Room { manner, slot, listener, because: BTreeSet::new(), errors: 0 };
+    explorer.take(Seed::default());
+    for panics in 0.. {
+        if panics == MOST_PANICS {
+            room.because.insert("defect");
+            break;
+        }
+        if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
+            break;
+        }
+        room.listener.defect("a panic while a path was run".into());
+    }
+    let mut because = std::mem::take(&mut room.because);
+    because.extend(explorer.stopped());
+    let tally = explorer.tally();
+    let symbols = explorer.machine().symbols_mut();
+    because.extend(&symbols.incomplete);
+    let statistics = symbols.solver.statistics().clone();
+    Explored { tally, because, statistics, took: begun.elapsed() }
+}
+
+fn start<'p>(library: &'p Libc, plan: &Arc<UnitPlan>) -> Start<'p> {
+    let plan = Arc::clone(plan);
+    Box::new(move |machine| {
+        let mut state = machine.initial_state(Box::new(MadeUpWorld::new(library.input_files())));
+        machine.begin_unit(&mut state, &plan)?;
+        Ok(state)
+    })
+}
+
+/// The audience of one exploration.
+struct Room<'a> {
+    manner: &'a Manner<'a>,
+    slot: &'a Slot,
+    listener: &'a mut dyn Listener,
+    because: BTreeSet<&'static str>,
+    errors: u64,
+}
+
+impl<'p> Audience<'p> for Room<'_> {
+    fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
+        let FinishedPath { end, also, given, .. } = path;
+        let given = given.unwrap_or_default();
+        for report in also {
+            self.errors += 1;
+            self.listener.error(report, given.clone());
+        }
+        match end {
+            PathEnd::Error(report) => {
+                self.errors += 1;
+                self.listener.error(report, given);
+            }
+            PathEnd::Bounded(reason) => {
+                self.because.insert(reason);
+            }
+            PathEnd::Unsupported(report) => self.listener.unsupported(&report),
+            PathEnd::Internal(message) => self.listener.defect(message),
+            PathEnd::Exited(_)
+            | PathEnd::Returned
+            | PathEnd::Exception
+            | PathEnd::AssumedAway
+            | PathEnd::SolverUnknown => {}
+        }
+    }
+
+    fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
+        let enough = tally.pending > 0 && self.errors >= self.manner.max_tests;
+        self.slot.halted().or(enough.then_some("tests"))
+    }
+
+    fn memory(&mut self) -> u64 {
+        memory::in_use(self.manner.bounds.memory)
+    }
+}

@@ -1,0 +1,316 @@
+//! What a check has found so far: possible errors, their tests, and what native runs said.
+//!
+//! Invariants: one entry per kind, place and function, and one per function for a pointer that must
+//! not be null; a test lies in `warnings/` until a native run has shown its error, then in
+//! `errors/`; tests are kept as text, so that nothing here outlives the program they came from.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use coax_engine::ErrorReport;
+use coax_engine::unit::{Assumes, Given};
+use coax_native::judge::{Workshop, kind};
+use coax_report::{ALIASING, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_suite::UnitCase;
+
+use super::given::Cases;
+use super::places::TestPlace;
+use crate::out_folder::{ERRORS, WARNINGS, write_whole};
+use crate::search::accounts;
+use crate::search::candidate::Candidate;
+use crate::search::court::{Accusation, Court, Judgement};
+use crate::search::ledger::Ledger;
+
+/// Different remarks kept for one function.
+const MOST_NOTES: usize = 5;
+
+/// The findings of one run.
+pub struct Findings {
+    pub ledger: Ledger,
+    /// In the order of the report's warnings.
+    candidates: Vec<Candidate<Attempt>>,
+    known: HashMap<Cause, usize>,
+    /// How many tests have a name that begins like this.
+    numbers: BTreeMap<String, usize>,
+    notes: BTreeMap<usize, BTreeSet<String>>,
+    /// Causes that were left out because the user does not want to see them.
+    left_out: BTreeSet<Cause>,
+    leave_out_null_arguments: bool,
+    /// Defects of ours.
+    pub defects: Vec<String>,
+}
+
+/// What makes two possible errors of a unit one: either is enough.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Cause {
+    /// The same kind at the same place.
+    Place { unit: usize, kind: String, file: String, line: u32, column: u32 },
+    /// The same pointer is null, wherever that shows.
+    Null { unit: usize, pointer: String },
+}
+
+/// A test that is said to fail.
+struct Attempt {
+    file: String,
+    text: String,
+    inputs: Values,
+    reproduce: String,
+    workshop: Arc<Workshop>,
+}
+
+/// A path that goes wrong, with everything its test is made from.
+pub struct Suspicion<'a> {
+    /// The unit, by its place in the report.
+    pub unit: usize,
+    pub report: &'a ErrorReport,
+    pub given: &'a Given,
+    pub cases: &'a Cases<'a>,
+}
+
+impl Findings {
+    /// Nothing yet.
+    pub fn new(ledger: Ledger, leave_out_null_arguments: bool) -> Findings {
+        Findings {
+            ledger,
+            candidates: Vec::new(),
+            known: HashMap::new(),
+            numbers: BTreeMap::new(),
+            notes: BTreeMap::new(),
+            left_out: BTreeSet::new(),
+            leave_out_null_arguments,
+            defects: Vec::new(),
+        }
+    }
+
+    /// A possible error: a new one is noted and handed to the court, a known one may be another
+    /// attempt at it. `place` is asked only if a test is to be written.
+    pub fn suspect(
+        &mut self,
+        suspicion: &Suspicion<'_>,
+        place: impl FnOnce() -> io::Result<TestPlace>,
+        court: &mut Court,
+    ) -> io::Result<()> {
+        let causes = causes(suspicion);
+        let known = causes.iter().find_map(|cause| self.known.get(cause).copied());
+        if let Some(known) = known {
+            for cause in causes {
+                self.known.entry(cause).or_insert(known);
+            }
+            if self.candidates[known].wants_more() {
+                let id = self.candidates[known].current().id().to_owned();
+                let attempt = self.attempt(id, suspicion, &place()?);
+                self.candidates[known].add(attempt);
+            }
+            return self.next_attempt(known, court);
+        }
+        let assumes = assumes(suspicion.report, &suspicion.given.assumes);
+        if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
+            let before = causes.iter().any(|cause| self.left_out.contains(cause));
+            self.left_out.extend(causes);
+            self.ledger.report.left_out += u64::from(!before);
+            return Ok(());
+        }
+        let index = self.candidates.len();
+        let function = self.ledger.report.units[suspicion.unit].function.clone();
+        let id = self.new_id(&function, &accounts::kind(suspicion.report));
+        let attempt = self.attempt(id, suspicion, &place()?);
+        let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
+        warning.unit = Some(suspicion.unit);
+        warning.assumes = assumes;
+        self.ledger.report.warnings.push(warning);
+        self.candidates.push(Candidate::new(attempt));
+        self.known.extend(causes.into_iter().map(|cause| (cause, index)));
+        self.show_attempt(index, WARNINGS)?;
+        self.accuse(index, court);
+        Ok(())
+    }
+
+    /// A name for the test of a new possible error.
+    fn new_id(&mut self, function: &str, kind: &str) -> String {
+        let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
+        let number = self.numbers.entry(stem.clone()).or_insert(0);
+        *number += 1;
+        format!("{stem}_{number}")
+    }
+
+    fn attempt(&self, id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
+        let ending = accounts::error_ending(suspicion.report);
+        let case: UnitCase = suspicion.cases.case(id, suspicion.given, ending);
+        let (program, at) = (suspicion.cases.program, &place.place);
+        let file = coax_suite::unit_file_name(&case, at);
+        let build = coax_suite::unit_compile_command(&case, at);
+        let inputs = coax_suite::readable_unit(&case, program, at.cxx);
+        Attempt {
+            text: coax_suite::render_unit(&case, program, at),
+            inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
+            reproduce: accounts::reproduce(&self.ledger.folder, &build, &file),
+            workshop: Arc::clone(&place.workshop),
+            file,
+        }
+    }
+
+    /// Hands the current attempt to the court.
+    fn accuse(&self, index: usize, court: &mut Court) {
+        let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
+        let workshop = &self.candidates[index].current().workshop;
+        court.accuse(Accusation::of(warning, index, folder, workshop));
+    }
+
+    /// If the last attempt was not confirmed and there is another one, it is its turn.
+    fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
+        if self.candidates[index].next().is_some() {
+            self.show_attempt(index, WARNINGS)?;
+            self.accuse(index, court);
+        }
+        Ok(())
+    }
+
+    /// Writes the current attempt's test and inputs.
+    fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
+        let attempt = self.candidates[index].current();
+        let test = format!("{folder}/{}", attempt.file);
+        write_whole(&self.ledger.folder.join(&test), &attempt.text)?;
+        let warning = &mut self.ledger.report.warnings[index];
+        warning.inputs = attempt.inputs.clone();
+        warning.test = Some(test);
+        Ok(())
+    }
+
+    /// The court has spoken.
+    pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
+        let index = judgement.id;
+        if !judgement.confirmed {
+            self.candidates[index].doubt();
+            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
+            return self.next_attempt(index, court);
+        }
+        self.candidates[index].confirm();
+        let doubted: Option<PathBuf> = self.ledger.report.warnings[index]
+            .test
+            .as_ref()
+            .map(|test| self.ledger.folder.join(test));
+        self.show_attempt(index, ERRORS)?;
+        self.ledger.outdated.extend(doubted);
+        let report = &mut self.ledger.report;
+        let warning = &mut report.warnings[index];
+        warning.confirmed = true;
+        warning.native = Some(judgement.words);
+        warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
+        report.tests.push(Test {
+            id: format!("t{}", report.tests.len() + 1),
+            unit: warning.function.clone(),
+            file: warning.test.clone().unwrap_or_default(),
+            outcome: Outcome::Error,
+            status: None,
+            inputs: warning.inputs.clone(),
+            of_unit: warning.unit,
+        });
+        Ok(())
+    }
+
+    /// Nothing more will be judged: what was not confirmed keeps its first attempt.
+    pub fn settle(&mut self) -> io::Result<()> {
+        for index in 0..self.candidates.len() {
+            if self.candidates[index].settle().is_some() {
+                self.show_attempt(index, WARNINGS)?;
+            }
+        }
+        // In the order in which they were found, not in that of native runs.
+        let order: HashMap<String, usize> = self
+            .ledger
+            .report
+            .warnings
+            .iter()
+            .enumerate()
+            .filter_map(|(index, warning)| Some((warning.test.clone()?, index)))
+            .collect();
+        let tests = &mut self.ledger.report.tests;
+        tests.sort_by_key(|test| order.get(&test.file).copied());
+        for (number, test) in tests.iter_mut().enumerate() {
+            test.id = format!("t{}", number + 1);
+        }
+        Ok(())
+    }
+
+    /// A remark about a unit; the same one is said once.
+    pub fn note(&mut self, unit: usize, note: String) {
+        let notes = self.notes.entry(unit).or_default();
+        if notes.len() < MOST_NOTES {
+            notes.insert(note);
+        }
+        self.ledger.report.units[unit].notes = notes.iter().cloned().collect();
+    }
+
+    /// Possible errors so far.
+    pub fn suspected(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Those that native runs showed.
+    pub fn confirmed(&self) -> usize {
+        self.ledger.report.tests.len()
+    }
+}
+
+impl Attempt {
+    /// The name of the test.
+    fn id(&self) -> &str {
+        self.file.rsplit_once('.').map_or(&self.file, |(stem, _)| stem)
+    }
+}
+
+/// What makes a possible error what it is: its place and, if there is one, the pointer that is null.
+fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
+    let (unit, kind) = (suspicion.unit, accounts::kind(suspicion.report));
+    let null = null_argument(suspicion.report, &suspicion.given.assumes);
+    let null = null.map(|pointer| Cause::Null { unit, pointer: pointer.to_string() });
+    let (file, line, column) = accounts::place(suspicion.report.location.as_ref());
+    null.into_iter().chain([Cause::Place { unit, kind, file, line, column }]).collect()
+}
+
+/// The argument that is null where it must not be. A null pointer further inside is data like any
+/// other: lists end with one.
+fn null_argument<'a>(report: &ErrorReport, assumes: &'a Assumes) -> Option<&'a str> {
+    let culprit = assumes.culprit.as_deref()?;
+    let is_argument = !culprit.contains(['-', '[', '(', '.']);
+    (is_argument && accounts::kind(report) == kind::NULL_DEREFERENCE).then_some(culprit)
+}
+
+/// What it needs beyond plain values, in the words of the report.
+fn assumes(report: &ErrorReport, assumes: &Assumes) -> Vec<String> {
+    let null = null_argument(report, assumes).is_some();
+    let words = [(ALIASING, assumes.aliases), (STUB, assumes.stubs), (NULL_ARGUMENT, null)];
+    words.iter().filter(|(_, holds)| *holds).map(|(word, _)| word.to_string()).collect()
+}
+
+/// A function's name as a part of a file name.
+fn identifier(function: &str) -> String {
+    let mut text = String::new();
+    for letter in function.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => text.push(letter),
+            _ if text.ends_with('_') || text.is_empty() => {}
+            _ => text.push('_'),
+        }
+    }
+    let text = text.trim_end_matches('_');
+    // File systems have limits; the number behind it keeps names apart.
+    let text: String = text.chars().take(80).collect();
+    if text.is_empty() { "function".into() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_functions_in_file_names() {
+        assert_eq!(identifier("parse_int"), "parse_int");
+        assert_eq!(identifier("ns::Stack<int>::push"), "ns_Stack_int_push");
+        assert_eq!(identifier("operator+"), "operator");
+        assert_eq!(identifier("+"), "function");
+        assert_eq!(identifier(&"x".repeat(300)).len(), 80);
+    }
+}

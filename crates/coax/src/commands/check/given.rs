@@ -1,0 +1,244 @@
+//! What the engine says a function was given, as the case that its test is written from.
+//!
+//! Invariant: only what the case reaches is in it; objects keep their order.
+
+use coax_engine::unit::{
+    Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
+    GivenValue,
+};
+use coax_ir::{Method, Program, Role, SourceSignature, Type, TypeId};
+use coax_memory::HeapKind;
+use coax_suite::{
+    Construction, Ending, FuncKind, FuncRef, Output, OutputTo, ParamRef, Pointee, PointerAt,
+    Release, Stub, StubKind, StubType, UnitCase, Value,
+};
+
+/// Makes cases of one function.
+pub struct Cases<'a> {
+    pub program: &'a Program,
+    pub signature: &'a SourceSignature,
+    /// The function's name for the linker.
+    pub symbol: &'a str,
+}
+
+impl Cases<'_> {
+    /// The case of a path.
+    pub fn case(&self, id: String, given: &Given, ending: Ending) -> UnitCase {
+        let kept = Kept::of(given);
+        let convert = Convert { program: self.program, kept: &kept };
+        let objects = kept.objects(given).map(|object| convert.object(object)).collect();
+        UnitCase {
+            id,
+            function: self.function(),
+            this: given.this.as_ref().map(|value| convert.object_pointer(value)),
+            arguments: given.arguments.iter().map(|value| convert.value(value)).collect(),
+            objects,
+            globals: Vec::new(),
+            stubs: given.stubs.iter().map(|stub| convert.stub(stub)).collect(),
+            ending,
+            note: notes(given),
+        }
+    }
+
+    fn function(&self) -> FuncRef {
+        let signature = self.signature;
+        let param = |param: &coax_ir::SourceParam| ParamRef {
+            name: param.name.as_deref().map(str::to_owned),
+            ty: param.ty,
+        };
+        FuncRef {
+            call: signature.qualified.to_string(),
+            symbol: self.symbol.to_owned(),
+            result: signature.result,
+            params: signature.params.iter().map(param).collect(),
+            variadic: signature.variadic,
+            kind: signature.method.as_ref().map_or(FuncKind::Plain, kind),
+        }
+    }
+}
+
+fn kind(method: &Method) -> FuncKind {
+    match method.role {
+        Role::Constructor => FuncKind::Constructor,
+        Role::Destructor => FuncKind::Destructor,
+        Role::Other => FuncKind::Method { is_virtual: method.is_virtual },
+    }
+}
+
+/// What a reader of the test should know.
+fn notes(given: &Given) -> Vec<String> {
+    let called = given.stubs.iter().filter(|stub| !stub.returns.is_empty());
+    let mut notes: Vec<String> = called
+        .map(|stub| {
+            format!("`{}` is not the real one here: it returns what the test says", stub.name)
+        })
+        .collect();
+    if given.assumes.aliases {
+        notes.push("Two of the pointers point to the same object".into());
+    }
+    notes
+}
+
+/// Which objects a case needs, and their new numbers.
+struct Kept(Vec<Option<usize>>);
+
+impl Kept {
+    fn of(given: &Given) -> Kept {
+        let mut reached = vec![false; given.objects.len()];
+        let results = given.stubs.iter().flat_map(|stub| {
+            stub.returns.iter().flatten().chain(stub.outputs.iter().map(|output| &output.value))
+        });
+        let values = given.this.iter().chain(&given.arguments).chain(results);
+        let mut open: Vec<&GivenPointer> = values.flat_map(|value| &value.pointers).collect();
+        while let Some(pointer) = open.pop() {
+            if let GivenPointee::Object { index, .. } = pointer.to
+                && !std::mem::replace(&mut reached[index], true)
+            {
+                let object = &given.objects[index];
+                let arguments = object.constructed.iter().flat_map(|made| &made.arguments);
+                open.extend(&object.pointers);
+                open.extend(arguments.flat_map(|value| &value.pointers));
+            }
+        }
+        let mut next = 0;
+        let number = |reached: &bool| {
+            next += usize::from(*reached);
+            reached.then_some(next.saturating_sub(1))
+        };
+        Kept(reached.iter().map(number).collect())
+    }
+
+    fn objects<'g>(&self, given: &'g Given) -> impl Iterator<Item = &'g GivenObject> {
+        let kept = given.objects.iter().zip(&self.0);
+        kept.filter(|(_, number)| number.is_some()).map(|(object, _)| object)
+    }
+}
+
+struct Convert<'a> {
+    program: &'a Program,
+    kept: &'a Kept,
+}
+
+impl Convert<'_> {
+    fn value(&self, value: &GivenValue) -> Value {
+        let pointers = value.pointers.iter().map(|pointer| self.pointer(pointer)).collect();
+        Value { ty: value.ty, bytes: value.bytes.clone(), pointers }
+    }
+
+    /// The object of a method: a pointer to it, whose type may be said by that of the object.
+    fn object_pointer(&self, value: &GivenValue) -> Value {
+        let mut value = self.value(value);
+        let stripped = self.program.type_of(coax_ir::strip(self.program, value.ty));
+        if !matches!(*stripped, Type::Pointer(_)) {
+            value.ty = self.program.add_type(Type::Pointer(value.ty));
+        }
+        value
+    }
+
+    fn pointer(&self, pointer: &GivenPointer) -> PointerAt {
+        let to = match &pointer.to {
+            GivenPointee::Null => Pointee::Null,
+            GivenPointee::Object { index, offset } => match self.kept.0[*index] {
+                Some(index) => Pointee::Object { index, offset: *offset },
+                None => Pointee::Null,
+            },
+            GivenPointee::Stub(index) => Pointee::Stub(*index),
+            GivenPointee::Function(id) => {
+                Pointee::Function(self.program.function(*id).source_name.to_string())
+            }
+            GivenPointee::File(bytes) => Pointee::File { bytes: bytes.clone() },
+        };
+        PointerAt { offset: pointer.offset, to }
+    }
+
+    fn object(&self, object: &GivenObject) -> coax_suite::GivenObject {
+        coax_suite::GivenObject {
+            ty: object.ty,
+            count: object.count,
+            bytes: object.bytes.clone(),
+            pointers: object.pointers.iter().map(|pointer| self.pointer(pointer)).collect(),
+            released: object.released.map(release),
+            text: object.text,
+            name: Some(object.name.to_string()),
+            constructed: object.constructed.as_ref().map(|made| self.construction(made)),
+        }
+    }
+
+    fn construction(&self, made: &GivenConstruction) -> Construction {
+        Construction {
+            class: made.class,
+            arguments: made.arguments.iter().map(|value| self.value(value)).collect(),
+            params: made.params.clone(),
+            then: Vec::new(),
+        }
+    }
+
+    fn stub(&self, stub: &GivenStub) -> Stub {
+        let function = stub.function.map(|id| self.program.function(id));
+        let how = match function {
+            None => StubKind::Pointer,
+            Some(function) if function.defined => StubKind::Replaced,
+            Some(_) => StubKind::Undefined,
+        };
+        Stub {
+            function: stub.name.to_string(),
+            symbol: function.map(|function| function.name.to_string()),
+            ty: self.stub_type(stub),
+            how,
+            returns: stub.returns.iter().flatten().map(|value| self.value(value)).collect(),
+            outputs: stub.outputs.iter().map(|output| self.output(output)).collect(),
+        }
+    }
+
+    fn output(&self, output: &GivenOutput) -> Output {
+        let to = match output.to {
+            coax_engine::unit::OutputTo::Argument(number) => OutputTo::Param(number),
+            coax_engine::unit::OutputTo::Global(id) => {
+                let name = &self.program.global(id).parts.source_name;
+                OutputTo::Global(name.as_deref().unwrap_or_default().to_owned())
+            }
+        };
+        Output { call: output.call, to, value: self.value(&output.value) }
+    }
+
+    fn stub_type(&self, stub: &GivenStub) -> StubType {
+        let signature = stub.function.and_then(|id| self.program.signature_of(id));
+        if let Some(signature) = signature {
+            return StubType {
+                result: signature.result,
+                params: signature.params.iter().map(|param| param.ty).collect(),
+                variadic: signature.variadic,
+                method: signature.method.is_some(),
+            };
+        }
+        let ty = stub.ty.or_else(|| self.program.function(stub.function?).ty);
+        let ty = ty.map(|ty| self.program.type_of(coax_ir::strip(self.program, ty)));
+        if let Some(Type::Function { result, params, variadic }) = ty.as_deref() {
+            let (result, params, variadic) = (*result, params.clone(), *variadic);
+            return StubType { result, params, variadic, method: false };
+        }
+        // Nothing is known but what it was seen to return.
+        let result = stub.returns.iter().flatten().next().map(|value| value.ty);
+        let result = result.unwrap_or_else(|| self.void());
+        // Pointers and integers are passed alike: what it writes through is all it must name.
+        let argument = |output: &GivenOutput| match output.to {
+            coax_engine::unit::OutputTo::Argument(number) => number + 1,
+            coax_engine::unit::OutputTo::Global(_) => 0,
+        };
+        let named = stub.outputs.iter().map(argument).max().unwrap_or(0);
+        let pointer = self.program.add_type(Type::Pointer(self.void()));
+        StubType { result, params: vec![pointer; named], variadic: false, method: false }
+    }
+
+    fn void(&self) -> TypeId {
+        self.program.add_type(Type::Void)
+    }
+}
+
+fn release(kind: HeapKind) -> Release {
+    match kind {
+        HeapKind::New => Release::Delete,
+        HeapKind::NewArray => Release::DeleteArray,
+        HeapKind::Malloc | HeapKind::Library | HeapKind::Input => Release::Free,
+    }
+}

@@ -1,0 +1,65 @@
+//! Names that the code under test uses and that no library has: external functions of projects
+//! nobody named. A test must be linked all the same, so that its other calls can run.
+//!
+//! Invariant: nothing is guessed; the linker itself is asked, with the user's own flags.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use coax_native::judge::Toolchain;
+
+/// Those of the names that the linker does not find with these flags. If it cannot be asked, none:
+/// then builds of tests will say what is wrong.
+pub fn find(names: &BTreeSet<String>, flags: &[String], cxx: bool, scratch: &Path) -> Vec<String> {
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let (probe, binary) = (scratch.join("names.s"), scratch.join("names"));
+    if std::fs::write(&probe, references(names)).is_err() {
+        return Vec::new();
+    }
+    let tools = Toolchain::installed();
+    let mut command = Command::new(if cxx { tools.clangxx } else { tools.clang });
+    command.arg(&probe).args(flags).args(["-lm", "-o"]).arg(&binary).env("LC_ALL", "C");
+    let Ok(done) = command.stdin(Stdio::null()).output() else { return Vec::new() };
+    let said = String::from_utf8_lossy(&done.stderr);
+    let missing: BTreeSet<&str> = said.lines().filter_map(undefined).collect();
+    missing.into_iter().filter(|name| names.contains(*name)).map(str::to_owned).collect()
+}
+
+/// An assembler file that refers to all of them: unlike in C, nothing is declared before.
+fn references(names: &BTreeSet<String>) -> String {
+    let words: String = names.iter().map(|name| format!("\t.quad \"{name}\"\n")).collect();
+    format!("\t.text\n\t.globl main\nmain:\n\t.data\n{words}\t.section .note.GNU-stack\n")
+}
+
+/// The name a line of a linker complains about.
+fn undefined(line: &str) -> Option<&str> {
+    let (_, rest) = line
+        .split_once("undefined reference to ")
+        .or_else(|| line.split_once("undefined symbol: "))?;
+    Some(rest.trim().trim_matches(|c| matches!(c, '`' | '\'' | '"' | '\u{2018}' | '\u{2019}')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_libraries_have_is_not_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["malloc", "sin", "no_such_function_anywhere", "errno_like_variable"];
+        let names = names.iter().map(|name| name.to_string()).collect();
+        let missing = find(&names, &["-DX=1".into()], false, folder.path());
+        assert_eq!(missing, ["errno_like_variable", "no_such_function_anywhere"]);
+    }
+
+    #[test]
+    fn complaints_of_linkers() {
+        let gnu = "/usr/bin/ld: a.o:(.data+0x0): undefined reference to `f'";
+        assert_eq!(undefined(gnu), Some("f"));
+        assert_eq!(undefined("ld.lld: error: undefined symbol: f"), Some("f"));
+        assert_eq!(undefined("note: something else"), None);
+    }
+}

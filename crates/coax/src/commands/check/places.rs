@@ -1,0 +1,90 @@
+//! Where tests of a translation unit are: what they include, what they are linked with, and the
+//! workshop that builds them.
+//!
+//! Invariant: what the test file says and what the workshop does is the same, so that a test that
+//! failed here fails for its reader.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use coax_native::judge::{Toolchain, Workshop};
+use coax_suite::UnitPlace;
+
+use super::groups::Host;
+use super::missing;
+use super::sources::Translation;
+use super::survey::Surveyed;
+use crate::out_folder::{TESTS, write_whole};
+use crate::under_test::{self, Spelling, is_cxx};
+
+/// What the tests of one translation unit have in common.
+#[derive(Debug, Clone)]
+pub struct TestPlace {
+    pub place: UnitPlace,
+    pub workshop: Arc<Workshop>,
+}
+
+/// Makes places.
+pub struct Builder<'a> {
+    pub translations: &'a [Translation],
+    pub surveys: &'a [Option<Surveyed>],
+    pub spelling: &'a Spelling,
+    /// The folder of results.
+    pub out: &'a Path,
+    pub scratch: &'a Path,
+}
+
+impl Builder<'_> {
+    /// The place of a translation unit's tests.
+    pub fn place(&self, host: &Host) -> io::Result<TestPlace> {
+        let number = host.translation;
+        let Translation { file, flags } = &self.translations[number];
+        let cxx = is_cxx(file);
+        let others: Vec<PathBuf> =
+            host.others.iter().map(|&other| self.translations[other].file.clone()).collect();
+        let tests = self.out.join(TESTS);
+        let script = self.script(host, cxx, &tests)?;
+        let files: Vec<PathBuf> = std::iter::once(file.clone()).chain(others.clone()).collect();
+        let mut seen = self.spelling.for_tests(&files, flags, cxx, None);
+        let mut built = self.spelling.for_builds(&others, flags, cxx, &tests);
+        if let Some(script) = script {
+            seen.cflags.push(format!("-Wl,../{TESTS}/{script}"));
+            built.cflags.push(format!("-Wl,{}", built.include_dirs[0].join(script).display()));
+        }
+        // All tests that do not compile are named at once, not the first few.
+        built.cflags.extend(["-w".into(), "-ferror-limit=0".into()]);
+        if cxx {
+            built.cflags.push("-fno-access-control".into());
+        }
+        built.sources.push(built.include_dirs[0].join(coax_suite::unit_runtime(cxx)));
+        let workshop = Workshop::new(built, self.scratch.join(format!("builds_{number}")))?;
+        let workshop = workshop.with_environment(under_test::environment());
+        let include = seen.sources.remove(0);
+        let clang = Toolchain::installed().clang;
+        let clang = clang.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let place = UnitPlace { include, others: seen.sources, cflags: seen.cflags, cxx, clang };
+        Ok(TestPlace { place, workshop: Arc::new(workshop) })
+    }
+
+    /// Writes what stands in for names that nobody has; gives back the name of the file.
+    fn script(&self, host: &Host, cxx: bool, tests: &Path) -> io::Result<Option<String>> {
+        let parts: Vec<&Surveyed> = std::iter::once(&host.translation)
+            .chain(&host.others)
+            .filter_map(|&part| self.surveys[part].as_ref())
+            .collect();
+        let mut names: BTreeSet<String> =
+            parts.iter().flat_map(|part| &part.needs).cloned().collect();
+        names.retain(|name| !parts.iter().any(|part| part.defines.contains(name)));
+        let flags = &self.translations[host.translation].flags;
+        let missing = missing::find(&names, flags, cxx, self.scratch);
+        if missing.is_empty() {
+            return Ok(None);
+        }
+        let name = format!("missing_{}.ld", host.translation + 1);
+        let text = coax_suite::missing_symbols(missing.iter().map(String::as_str));
+        write_whole(&tests.join(&name), &text)?;
+        Ok(Some(name))
+    }
+}

@@ -1,0 +1,286 @@
+//! Rounds of exploring: every function once, then those that ran out of time again with more.
+//!
+//! Invariants: one program is in memory at a time; a group that cannot be linked is taken apart, and
+//! its translation units are checked by themselves.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use coax_ir::{FuncId, Program};
+
+use super::clock::Clock;
+use super::crew::{Crew, News, Task};
+use super::explore_unit::Manner;
+use super::findings::{Findings, Suspicion};
+use super::given::Cases;
+use super::groups::{Group, Host};
+use super::places::{Builder, TestPlace};
+use super::survey::{self, FunctionName};
+use super::units::Unit;
+use super::watch::Slot;
+use super::{Stumble, record};
+use crate::options::CheckOptions;
+use crate::search::court::Court;
+use crate::search::interrupt::Interrupt;
+use crate::search::progress::Progress;
+
+/// Between two looks at the clock.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// News that may wait to be written before workers wait, too.
+const MOST_NEWS: usize = 256;
+
+/// Everything that exploring needs.
+pub struct Rounds<'a> {
+    pub options: &'a CheckOptions,
+    /// Is every function told on stderr when it is done?
+    pub narrating: bool,
+    pub units: &'a [Unit],
+    pub manner: &'a Manner<'a>,
+    pub clock: &'a Clock,
+    pub interrupt: &'a Interrupt,
+    pub builder: &'a Builder<'a>,
+    pub findings: &'a mut Findings,
+    pub court: &'a mut Court,
+    pub progress: &'a mut Progress,
+    /// Where tests of translation units are, as far as there are any.
+    pub places: BTreeMap<usize, TestPlace>,
+    /// What each unit was last given, if it ran out of that.
+    pub shares: Vec<Option<Duration>>,
+    /// Units explored.
+    pub done: usize,
+}
+
+impl Rounds<'_> {
+    /// Runs all of them.
+    pub fn run(&mut self, groups: Vec<Group>, only: Option<Program>) -> Result<(), Stumble> {
+        let mut open: Vec<bool> = vec![true; self.units.len()];
+        let (mut groups, mut kept) = (groups, only);
+        loop {
+            let mut queue: VecDeque<Group> = groups.drain(..).collect();
+            while let Some(group) = queue.pop_front().filter(|_| !self.is_over()) {
+                let units = self.units_of(&group, &open);
+                if units.is_empty() {
+                    groups.push(group);
+                    continue;
+                }
+                let program = match kept.take() {
+                    Some(program) => program,
+                    None => match self.load(&group)? {
+                        Some(program) => program,
+                        None => {
+                            self.take_apart(&group, &units, &mut queue);
+                            continue;
+                        }
+                    },
+                };
+                self.explore(&program, &group, &units)?;
+                groups.push(group);
+                if groups.len() == 1 && queue.is_empty() {
+                    kept = Some(program);
+                }
+            }
+            let before = self.shares.iter().flatten().max().copied();
+            open = self.shares.iter().map(Option::is_some).collect();
+            let waiting = open.iter().filter(|open| **open).count();
+            let worth_it = before.is_some_and(|before| self.clock.another_round(waiting, before));
+            if self.is_over() || !worth_it {
+                return Ok(());
+            }
+            self.done = self.units.len() - waiting;
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.clock.is_over() || self.interrupt.asked()
+    }
+
+    /// The units of a group that are to be explored.
+    fn units_of(&self, group: &Group, open: &[bool]) -> Vec<usize> {
+        let hosted =
+            |unit: &Unit| group.hosts.iter().any(|host| host.translation == unit.translation);
+        (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
+    }
+
+    fn load(&mut self, group: &Group) -> Result<Option<Program>, Stumble> {
+        let translations = self.builder.translations;
+        let files: Vec<_> =
+            group.members.iter().map(|&member| translations[member].file.clone()).collect();
+        let flags = &translations[group.members[0]].flags;
+        if self.progress.is_due() {
+            self.progress.say(&format!("compiling {}", files[0].display()));
+        }
+        Ok(survey::load(&files, flags, false)?.ok())
+    }
+
+    /// A group that does not link; a single file that could be compiled before has changed since.
+    fn take_apart(&mut self, group: &Group, units: &[usize], queue: &mut VecDeque<Group>) {
+        if group.members.len() > 1 {
+            group.apart().for_each(|alone| queue.push_back(alone));
+            return;
+        }
+        for &unit in units {
+            self.clock.skip();
+            record::unsupported(&mut self.findings.ledger.report.units[unit]);
+            self.findings.note(unit, "its file could not be compiled again".into());
+        }
+    }
+
+    /// Explores units of one program.
+    fn explore(
+        &mut self,
+        program: &Program,
+        group: &Group,
+        units: &[usize],
+    ) -> Result<(), Stumble> {
+        let ids: HashMap<FunctionName, FuncId> =
+            program.own_functions().iter().map(|&id| (FunctionName::of(program, id), id)).collect();
+        let tasks: Vec<Task> = units
+            .iter()
+            .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
+            .collect();
+        let crew = Crew::new(program, &tasks, self.options, self.manner, self.clock);
+        let workers = self.options.workers().min(tasks.len());
+        let slots: Vec<Slot> = (0..workers).map(|_| Slot::default()).collect();
+        let (sender, news) = mpsc::sync_channel(MOST_NEWS);
+        std::thread::scope(|scope| {
+            let crew = &crew;
+            for slot in &slots {
+                let sender = sender.clone();
+                scope.spawn(move || crew.work(slot, &sender));
+            }
+            drop(sender);
+            let followed = self.follow(&news, crew, group, &slots);
+            if followed.is_err() {
+                crew.close();
+                slots.iter().for_each(|slot| slot.look(Instant::now(), true));
+            }
+            // Workers may wait for room in the channel.
+            while news.recv().is_ok() {}
+            followed.map_err(Stumble::from)
+        })
+    }
+
+    /// Takes the news of the workers until they are done.
+    fn follow(
+        &mut self,
+        news: &Receiver<News>,
+        crew: &Crew<'_>,
+        group: &Group,
+        slots: &[Slot],
+    ) -> io::Result<()> {
+        let mut next_look = Instant::now();
+        loop {
+            match news.recv_timeout(GLANCE) {
+                Ok(news) => self.heard(news, crew, group)?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            let now = Instant::now();
+            if now < next_look {
+                continue;
+            }
+            next_look = now + GLANCE;
+            let interrupted = self.interrupt.asked();
+            if interrupted {
+                crew.close();
+            }
+            slots.iter().for_each(|slot| slot.look(now, interrupted));
+            while let Some(judgement) = self.court.judgement(Duration::ZERO) {
+                self.findings.judged(judgement, self.court)?;
+            }
+            self.findings.ledger.keep(|_| {})?;
+            if self.progress.is_due() {
+                self.progress.say(&self.line());
+            }
+        }
+    }
+
+    fn heard(&mut self, news: News, crew: &Crew<'_>, group: &Group) -> io::Result<()> {
+        match news {
+            News::Error { task, report, given } => {
+                let task = &crew.tasks[task];
+                let Ok(signature) = &task.signature else { return Ok(()) };
+                let symbol = &crew.program.function(task.id).name;
+                let cases = Cases { program: crew.program, signature, symbol };
+                let suspicion =
+                    Suspicion { unit: task.unit, report: &report, given: &given, cases: &cases };
+                let translation = self.units[task.unit].translation;
+                let (places, builder) = (&mut self.places, self.builder);
+                let place = || place(places, builder, group, translation);
+                self.findings.suspect(&suspicion, place, self.court)
+            }
+            News::Unsupported { task, what } => {
+                self.findings.note(crew.tasks[task].unit, what);
+                Ok(())
+            }
+            News::Defect { task, what } => {
+                let unit = crew.tasks[task].unit;
+                let function = &self.units[unit].name.qualified;
+                self.findings.defects.push(format!("in {function}: {what}"));
+                Ok(())
+            }
+            News::Done { task, explored, share } => {
+                let unit = crew.tasks[task].unit;
+                self.done += 1;
+                let entry = &mut self.findings.ledger.report.units[unit];
+                match explored {
+                    Some(explored) => {
+                        let timed_out = explored.because.contains("time");
+                        self.shares[unit] = timed_out.then_some(share);
+                        record::explored(entry, &explored, false);
+                    }
+                    None => {
+                        self.shares[unit] = None;
+                        record::unsupported(entry);
+                    }
+                }
+                if self.narrating {
+                    self.progress.clear();
+                    eprintln!("{}", narrated(&self.findings.ledger.report.units[unit]));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// How far it is, in one line.
+    fn line(&self) -> String {
+        let (all, left) = (self.units.len(), self.clock.left().as_secs());
+        let (errors, possible) = (self.findings.confirmed(), self.findings.suspected());
+        format!(
+            "checking: {}/{all} functions, {errors} errors of {possible} possible, {left} s left",
+            self.done
+        )
+    }
+}
+
+/// Where the tests of a translation unit are; made when the first one is written.
+fn place(
+    places: &mut BTreeMap<usize, TestPlace>,
+    builder: &Builder<'_>,
+    group: &Group,
+    translation: usize,
+) -> io::Result<TestPlace> {
+    if let Some(place) = places.get(&translation) {
+        return Ok(place.clone());
+    }
+    let alone = Host { translation, others: Vec::new() };
+    let host = group.hosts.iter().find(|host| host.translation == translation).unwrap_or(&alone);
+    let place = builder.place(host)?;
+    places.insert(translation, place.clone());
+    Ok(place)
+}
+
+/// A unit in one line, for whoever wants to see all of them.
+fn narrated(unit: &coax_report::Unit) -> String {
+    let paths = unit.paths.completed + unit.paths.error + unit.paths.bounded;
+    let because = unit.incomplete_because.join(", ");
+    let line = format!(
+        "{}: {paths} paths, {} queries, {:.2} s {because}",
+        unit.function, unit.solver.queries, unit.explored_s
+    );
+    crate::diagnostic::one_line(line.trim_end())
+}

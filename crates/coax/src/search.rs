@@ -1,0 +1,12 @@
+//! What the commands that search for inputs have in common: the court that runs possible errors
+//! natively, the report on disk, the progress line, the counts, and how a search ends early.
+
+pub mod accounts;
+pub mod candidate;
+pub mod court;
+pub mod figures;
+pub mod interrupt;
+pub mod ledger;
+pub mod memory;
+pub mod progress;
+pub mod resolved;

@@ -1,0 +1,61 @@
+//! What the engine says of an error, as the report has it.
+
+use std::path::Path;
+
+use coax_engine::{ErrorReport, Location};
+use coax_report::{Frame, Values, Warning};
+use coax_suite::Ending;
+
+use crate::out_folder::ERRORS;
+
+/// The ending of a path that goes wrong.
+pub fn error_ending(report: &ErrorReport) -> Ending {
+    let (file, line, _) = place(report.location.as_ref());
+    Ending::Error { kind: kind(report), file, line, message: report.message.clone() }
+}
+
+/// The name of what is wrong.
+pub fn kind(report: &ErrorReport) -> String {
+    report.kind.map_or("error", |kind| kind.name()).to_string()
+}
+
+/// File, line and column; of nowhere, if it is not known.
+pub fn place(location: Option<&Location>) -> (String, u32, u32) {
+    location.map_or_else(Default::default, |location| {
+        (location.file.to_string(), location.line, location.column)
+    })
+}
+
+/// The entry of a possible error in a unit.
+pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -> Warning {
+    let (file, line, column) = place(report.location.as_ref());
+    let frames = report.trace.iter().map(|frame| {
+        let (file, line, _) = place(frame.location.as_ref());
+        Frame { file, line, function: frame.function.to_string() }
+    });
+    Warning {
+        id: format!("w{}", index + 1),
+        kind: kind(report),
+        function: unit.to_string(),
+        file,
+        line,
+        column,
+        message: report.message.clone(),
+        trace: frames.collect(),
+        inputs,
+        confirmed: false,
+        test: None,
+        reproduce: None,
+        native: None,
+        unit: None,
+        assumes: Vec::new(),
+    }
+}
+
+/// What a user types to see an error: `build` compiles its test from within the folder of errors.
+pub fn reproduce(folder: &Path, build: &str, test: &str) -> String {
+    let binary = test.rsplit_once('.').map_or(test, |(stem, _)| stem);
+    let folder = folder.join(ERRORS);
+    let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
+    format!("cd {folder} && {build} && ./{}", shell_words::quote(binary))
+}

@@ -1,0 +1,115 @@
+//! What a search came to, in the words and numbers of the report.
+//!
+//! Invariant: `complete` is claimed only if nothing was cut, for whatever reason.
+
+use std::collections::BTreeSet;
+
+use coax_engine::explore::Tally;
+use coax_report::{Paths, Solver, Status};
+use coax_solve::Statistics;
+
+/// Counts of several workers together. What they covered is not added up: they cover the same.
+pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
+    tallies.fold(Tally::default(), |all, one| Tally {
+        completed: all.completed + one.completed,
+        error: all.error + one.error,
+        assumed_away: all.assumed_away + one.assumed_away,
+        bounded: all.bounded + one.bounded,
+        unsupported: all.unsupported + one.unsupported,
+        unknown: all.unknown + one.unknown,
+        infeasible: all.infeasible + one.infeasible,
+        pending: all.pending + one.pending,
+        dropped: all.dropped + one.dropped,
+        steps: all.steps + one.steps,
+        runs: all.runs + one.runs,
+        covered: all.covered.max(one.covered),
+        places: all.places.max(one.places),
+    })
+}
+
+/// Paths by how they ended.
+pub fn paths(tally: &Tally) -> Paths {
+    Paths {
+        completed: tally.completed,
+        error: tally.error,
+        infeasible: tally.infeasible,
+        bounded: tally.bounded,
+        assumed_away: tally.assumed_away,
+        unsupported: tally.unsupported,
+        solver_unknown: tally.unknown,
+        pending: tally.pending + tally.dropped,
+    }
+}
+
+/// Adds the reasons that the counts alone show to those already known: why not all was explored.
+pub fn incomplete_because(
+    tally: &Tally,
+    defects: bool,
+    mut because: BTreeSet<&'static str>,
+) -> BTreeSet<&'static str> {
+    let others = [
+        ("unsupported", tally.unsupported > 0),
+        ("solver-unknown", tally.unknown > 0),
+        ("memory", tally.dropped > 0),
+        ("defect", defects),
+    ];
+    because.extend(others.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word));
+    if tally.pending > 0 && because.is_empty() {
+        because.insert("pending");
+    }
+    because
+}
+
+/// How far it came, given every reason why not further.
+pub fn status(because: &BTreeSet<&'static str>) -> Status {
+    if because.is_empty() {
+        Status::Complete
+    } else if because.contains("time") || because.contains("interrupted") {
+        Status::Timeout
+    } else if because.contains("unsupported") {
+        Status::Unsupported
+    } else {
+        Status::Bounded
+    }
+}
+
+/// What was asked of all solvers together.
+pub fn solver<'s>(all: impl Iterator<Item = &'s Statistics>) -> Solver {
+    let mut sum = Solver::default();
+    for one in all {
+        sum.queries += queries(one);
+        sum.sat += one.backend_sat;
+        sum.unsat += one.backend_unsat;
+        sum.unknown += one.backend_unknown;
+        sum.cached += one.asked - queries(one).min(one.asked);
+        sum.time_s += one.backend_time.as_secs_f64();
+    }
+    sum
+}
+
+/// Questions that reached the solver proper.
+pub fn queries(statistics: &Statistics) -> u64 {
+    statistics.backend_sat + statistics.backend_unsat + statistics.backend_unknown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complete_means_that_nothing_was_cut() {
+        assert_eq!(status(&BTreeSet::new()), Status::Complete);
+        assert_eq!(status(&["revisits"].into()), Status::Bounded);
+        assert_eq!(status(&["revisits", "time"].into()), Status::Timeout);
+        assert_eq!(status(&["interrupted", "unsupported"].into()), Status::Timeout);
+        assert_eq!(status(&["concretized", "unsupported"].into()), Status::Unsupported);
+    }
+
+    #[test]
+    fn what_is_pending_is_a_reason_by_itself() {
+        let pending = Tally { pending: 1, ..Tally::default() };
+        assert_eq!(incomplete_because(&pending, false, BTreeSet::new()), ["pending"].into());
+        assert_eq!(incomplete_because(&pending, false, ["time"].into()), ["time"].into());
+        assert_eq!(incomplete_because(&Tally::default(), true, BTreeSet::new()), ["defect"].into());
+    }
+}

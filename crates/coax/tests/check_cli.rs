@@ -1,0 +1,340 @@
+//! `coax check` as a user meets it: bad input, options, what is found and in which order, what is
+//! left on disk, and that `replay`, `report` and `make` work on it.
+
+#[path = "support/place.rs"]
+mod place;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use place::{Place, Said, json, signal};
+
+/// One error that needs only a value, one that needs a null pointer, and a clean function.
+const PARSE: &str = r#"
+static int ratio(int total, int parts) {
+    return total / parts;
+}
+
+int first(const int *values) {
+    return values[0];
+}
+
+int clamp(int value) {
+    if (value < 0)
+        return 0;
+    return value > 9 ? 9 : value;
+}
+"#;
+
+/// More paths than anybody can wait for.
+const ENDLESS: &str = r#"
+int crowd(const unsigned char bytes[64]) {
+    unsigned sum = 0;
+    for (int i = 0; i < 64; i++)
+        if (bytes[i] > 7)
+            sum += i;
+    return sum == 1 ? 1 / (int)(sum - 1) : 0;
+}
+"#;
+
+fn warnings(report: &Value) -> &Vec<Value> {
+    report["warnings"].as_array().unwrap()
+}
+
+fn warning<'r>(report: &'r Value, function: &str, kind: &str) -> &'r Value {
+    let is_it = |one: &&Value| one["function"] == function && one["kind"] == kind;
+    warnings(report)
+        .iter()
+        .find(is_it)
+        .unwrap_or_else(|| panic!("no {kind} in {function}: {report:#}"))
+}
+
+fn unit<'r>(report: &'r Value, function: &str) -> &'r Value {
+    let units = report["units"].as_array().unwrap();
+    let found = units.iter().find(|unit| unit["function"] == function);
+    found.unwrap_or_else(|| panic!("no unit {function}: {report:#}"))
+}
+
+#[test]
+fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
+    let place = Place::with(&[("parse.c", PARSE)]);
+    let said = place.check(&["parse.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let at =
+        |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
+    assert!(at("error[division-by-zero]") < at("error[null-dereference]"));
+    assert!(at("--> parse.c:3:18") < at("--> parse.c:7:12"));
+    assert!(said.stdout.contains("values = NULL"), "{}", said.stdout);
+    let report = place.report();
+    let error = warning(&report, "ratio", "division-by-zero");
+    assert_eq!(error["confirmed"], true, "{report:#}");
+    assert_eq!(error["test"], "errors/ratio_division_by_zero_1.c");
+    assert_eq!(error["inputs"]["parts"], "0");
+    assert_eq!(error["trace"][0]["function"], "ratio");
+    let null = warning(&report, "first", "null-dereference");
+    assert_eq!(null["assumes"][0], "null-argument", "{report:#}");
+    assert_eq!(unit(&report, "ratio")["file"], "parse.c");
+    assert_eq!(unit(&report, "ratio")["line"], 2);
+    assert_eq!(unit(&report, "clamp")["status"], "complete", "{report:#}");
+    assert_eq!(unit(&report, "clamp")["warnings"], 0);
+    let errors = report["totals"]["errors"].as_u64().unwrap();
+    assert_eq!(report["tests"].as_array().unwrap().len() as u64, errors);
+    assert!(!place.path("coax-out/warnings/ratio_division_by_zero_1.c").exists());
+    // The command that is said to show it does show it.
+    let shown = place.shell(error["reproduce"].as_str().unwrap());
+    assert_ne!(shown.code, Some(0));
+    assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
+}
+
+#[test]
+fn results_can_be_replayed_reported_and_made() {
+    let place = Place::with(&[
+        ("src/parse.c", PARSE),
+        ("src/other.c", "int half(int n) { return 8 / n; }"),
+    ]);
+    assert_eq!(place.check(&["src", "--function", "ratio", "--function", "half"]).code, Some(1));
+    let replayed = place.run(&["replay", "coax-out"]);
+    assert_eq!(replayed.code, Some(0), "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("0 different"), "{}", replayed.stdout);
+    let again = place.run(&["report"]);
+    assert_eq!(again.code, Some(0));
+    assert!(again.stdout.contains("error[division-by-zero]"), "{}", again.stdout);
+    let made = place.shell("make -C coax-out/tests errors");
+    assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
+    // A mended function is noticed.
+    place.write("src/other.c", "int half(int n) { return n ? 8 / n : 0; }");
+    let replayed = place.run(&["replay", "coax-out"]);
+    assert_eq!(replayed.code, Some(1), "{}", replayed.stdout);
+    assert!(replayed.stdout.contains("no longer fails"), "{}", replayed.stdout);
+}
+
+#[test]
+fn clean_code_is_code_0_and_json_is_the_report_alone() {
+    let place = Place::with(&[("parse.c", PARSE)]);
+    let said = place.check(&["parse.c", "--function", "clamp", "--format", "json"]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert_eq!(json(&said.stdout), place.report());
+    assert_eq!(said.stderr, "");
+    assert_eq!(place.report()["units"].as_array().unwrap().len(), 1);
+    assert_eq!(place.report()["options"]["max-revisits"], 64);
+}
+
+#[test]
+fn null_arguments_can_be_left_out_or_excluded() {
+    let place = Place::with(&[("parse.c", PARSE)]);
+    let said = place.check(&["parse.c", "--function", "first", "--no-null-arguments"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert_eq!(place.report()["left_out"], 1);
+    assert!(warnings(&place.report()).is_empty());
+    assert!(said.stdout.contains("left out: 1 possible error"), "{}", said.stdout);
+    let said = place.check(&["parse.c", "--function", "first", "--pointers", "nonnull"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(warnings(&place.report()).is_empty(), "{:#}", place.report());
+    assert_eq!(place.report()["left_out"], Value::Null);
+}
+
+#[test]
+fn bad_input_is_refused_and_nothing_is_written() {
+    let place = Place::with(&[
+        ("parse.c", PARSE),
+        ("broken.c", "int broken("),
+        ("x.bc", ""),
+        ("empty/x.h", ""),
+    ]);
+    place.check(&["nowhere.c"]).refused("nowhere.c: no such file or directory");
+    place.check(&["x.bc"]).refused("bitcode cannot be checked");
+    place.check(&["empty"]).refused("there is no C or C++ source below it");
+    place.check(&["broken.c"]).refused("expected parameter declarator");
+    place.check(&["parse.c", "--function", "clmap"]).refused("there is `clamp`");
+    place.check(&["parse.c", "--function", "zzz*"]).refused("--function zzz*: no function");
+    place.check(&["parse.c", "--call-depth", "some"]).refused("a number or `all` is needed");
+    place.check(&["parse.c", "--call-depth-of", "f"]).refused("`F=N` is needed");
+    place.check(&["parse.c", "--engine", "smart"]).refused("not available yet");
+    place.write("compile_commands.json", "[{}]");
+    place.check(&["compile_commands.json"]).refused("entry 1: it names no `file`");
+    assert!(!place.path("coax-out").exists());
+    place.write("coax-out/thesis.tex", "");
+    place.check(&["parse.c"]).refused("something else than an earlier run");
+    assert!(place.path("coax-out/thesis.tex").exists());
+}
+
+#[test]
+fn one_broken_file_does_not_keep_others_from_being_checked() {
+    let place = Place::with(&[("src/parse.c", PARSE), ("src/broken.c", "int broken(")]);
+    let said = place.check(&["src", "--function", "ratio"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    let broken = unit(&report, "src/broken.c");
+    assert_eq!(broken["status"], "unsupported");
+    let note = broken["notes"][0].as_str().unwrap();
+    assert!(note.contains("expected parameter declarator"), "{note}");
+    assert_eq!(warning(&report, "ratio", "division-by-zero")["confirmed"], true);
+}
+
+#[test]
+fn files_that_call_each_other_are_linked() {
+    let lib = "int scale(int k) { return k == 13 ? 0 : 1; }";
+    let one = "int scale(int k);\nint use(int k) { return 100 / scale(k); }\nint main(void) { return use(1); }";
+    let two = "int scale(int k);\nint other(int k) { return 7 % scale(k); }\nint main(void) { return other(1); }";
+    let place = Place::with(&[("s/lib.c", lib), ("s/one.c", one), ("s/two.c", two)]);
+    let said = place.check(&["s"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    for (function, variable) in [("use", "k"), ("other", "k")] {
+        let error = warning(&report, function, "division-by-zero");
+        assert_eq!(error["confirmed"], true, "{error:#}");
+        assert_eq!(error["inputs"][variable], "13", "{error:#}");
+    }
+    assert_eq!(report["totals"]["units"], 5, "both mains: {report:#}");
+}
+
+#[test]
+fn a_compilation_database_says_how_files_are_compiled() {
+    let source = "#ifndef PARTS\n#error no parts\n#endif\n#include \"n.h\"\nint share(int n) { return TOTAL / (n * PARTS); }";
+    let place = Place::with(&[("a/share.c", source), ("inc/n.h", "#define TOTAL 12\n")]);
+    let root = place.folder.path().display().to_string();
+    let command = "cc -O2 -Wall -DPARTS=0 -I../inc -o share.o -c share.c";
+    let database = format!(
+        r#"[{{"directory": "{root}/a", "command": "{command}", "file": "share.c"}},
+            {{"directory": "{root}/a", "arguments": ["cc", "gone.c"], "file": "gone.c"}}]"#
+    );
+    place.write("build/compile_commands.json", &database);
+    let said = place.check(&["build/compile_commands.json"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(warning(&report, "share", "division-by-zero")["confirmed"], true);
+    assert_eq!(unit(&report, "a/gone.c")["notes"][0], "no such file");
+}
+
+#[test]
+fn calls_beyond_the_depth_return_anything() {
+    let source = "static int never_zero(int n) { return n | 1; }\n\
+                  int share(int n) { return 100 / never_zero(n); }";
+    let place = Place::with(&[("d.c", source)]);
+    let said = place.check(&["d.c"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    for depth in [&["--call-depth", "0"], &["--call-depth-of", "share=0"]] {
+        let said = place.check(&[&["d.c"], &depth[..]].concat());
+        assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+        let report = place.report();
+        let error = warning(&report, "share", "division-by-zero");
+        assert_eq!(error["assumes"][0], "stub", "{error:#}");
+        assert!(said.stdout.contains("a function that was not run"), "{}", said.stdout);
+    }
+    let said = place.check(&["d.c", "--call-depth", "0", "--call-depth-of", "share=1"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn the_same_options_give_the_same_report() {
+    let place = Place::with(&[("parse.c", PARSE)]);
+    let texts: Vec<String> = ["one", "two"]
+        .iter()
+        .map(|out| {
+            assert_eq!(place.check(&["parse.c", "--out", out]).code, Some(1));
+            let text = fs::read_to_string(place.path(out).join("report.json")).unwrap();
+            let timeless = text.lines().filter(|line| !line.contains("_s\":"));
+            timeless.collect::<Vec<_>>().join("\n").replace(out, "OUT")
+        })
+        .collect();
+    assert_eq!(texts[0], texts[1]);
+}
+
+#[test]
+fn options_may_stand_in_a_file() {
+    let place =
+        Place::with(&[("parse.c", PARSE), ("coax.toml", "[check]\nfunction = [\"clamp\"]\n")]);
+    let said = place.check(&["parse.c"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert_eq!(place.report()["totals"]["units"], 1);
+    place.write("coax.toml", "[check]\nsymbolic-stdin = 3\n");
+    place
+        .check(&["parse.c"])
+        .refused("coax.toml:2:1: `symbolic-stdin` is no option of `coax check`");
+}
+
+#[test]
+fn a_unit_does_not_take_the_time_of_all() {
+    let source = format!("{ENDLESS}\n{PARSE}");
+    let place = Place::with(&[("e.c", &source)]);
+    let begun = Instant::now();
+    let said = place.check(&["e.c", "--time", "4s", "--unit-time", "1s"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(unit(&report, "crowd")["status"], "timeout", "{report:#}");
+    assert_eq!(unit(&report, "clamp")["status"], "complete", "{report:#}");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn an_interrupt_ends_it_with_everything_found_so_far() {
+    let source = format!("{PARSE}\n{ENDLESS}");
+    let place = Place::with(&[("e.c", &source)]);
+    let mut command = place.coax(&["check", "e.c", "--time", "10m"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begun = Instant::now();
+    let found = |place: &Place| {
+        let text = fs::read_to_string(place.path("coax-out/report.json")).unwrap_or_default();
+        text.contains("\"confirmed\": true")
+    };
+    while !found(&place) && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    signal(&child, "-INT");
+    let said = Said::from(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(warning(&report, "ratio", "division-by-zero")["confirmed"], true, "{report:#}");
+    let because = unit(&report, "crowd")["incomplete_because"].as_array().unwrap();
+    assert!(because.contains(&"interrupted".into()), "{because:?}");
+    for warning in warnings(&report) {
+        let test = place.path("coax-out").join(warning["test"].as_str().unwrap());
+        assert!(test.is_file(), "{}", test.display());
+    }
+}
+
+#[test]
+fn every_test_compiles_by_the_command_in_its_first_line() {
+    let source = r#"
+#include <vector>
+class Stack {
+    int room[4];
+    unsigned top = 0;
+public:
+    void push(int value) { room[top++] = value; }
+    int pop() { return room[--top]; }
+};
+namespace sums { int mean(int sum, int count) { return sum / count; } }
+int drive(int n) {
+    Stack stack;
+    for (int i = 0; i < n; i++)
+        stack.push(i);
+    return stack.pop();
+}
+"#;
+    let place = Place::with(&[("stack.cpp", source)]);
+    let said = place.check(&["stack.cpp", "--max-paths", "50"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    for function in ["sums::mean", "drive", "Stack::pop"] {
+        let found = warnings(&report).iter().find(|one| one["function"] == function);
+        assert_eq!(
+            found.map(|one| &one["confirmed"]),
+            Some(&true.into()),
+            "{function}: {report:#}"
+        );
+    }
+    for warning in warnings(&report) {
+        let file = place.path("coax-out").join(warning["test"].as_str().unwrap());
+        let text = fs::read_to_string(&file).unwrap();
+        let command =
+            text.lines().next().unwrap().trim_start_matches("/* ").trim_end_matches(" */");
+        let folder = file.parent().unwrap();
+        let built = Command::new("sh").args(["-c", command]).current_dir(folder).output();
+        let built = Said::from(built.unwrap());
+        assert_eq!(built.code, Some(0), "{command}\n{}", built.stderr);
+    }
+}

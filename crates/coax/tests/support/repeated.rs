@@ -1,0 +1,48 @@
+//! What the same run promises when it is repeated: the same report but for times, and the same
+//! tests byte for byte.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::finished::Finished;
+
+/// Two runs with the same seed and one worker left the same report (but for times) and tests.
+pub fn same(first: &Finished, second: &Finished) -> Result<(), String> {
+    let report = |run: &Finished| {
+        serde_json::from_slice(&run.outcome.stdout).map(without_times).map_err(|e| e.to_string())
+    };
+    let (a, b): (Value, Value) = (report(first)?, report(second)?);
+    // The output folder is part of the resolved options, and differs.
+    let strip = |mut value: Value| {
+        value.as_object_mut().and_then(|object| object.remove("options"));
+        value
+    };
+    if strip(a) != strip(b) {
+        return Err("the same run twice: the reports differ".into());
+    }
+    for test in &first.report.tests {
+        let read = |run: &Finished| fs::read(run.out().join(&test.file)).map_err(|e| e.to_string());
+        if read(first)? != read(second)? {
+            return Err(format!("the same run twice: {} differs", test.file));
+        }
+    }
+    Ok(())
+}
+
+/// Drops every field whose name says that it is a time in seconds.
+fn without_times(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept: BTreeMap<_, _> = fields
+                .into_iter()
+                .filter(|(name, _)| !name.ends_with("_s"))
+                .map(|(name, field)| (name, without_times(field)))
+                .collect();
+            kept.into_iter().collect()
+        }
+        Value::Array(items) => items.into_iter().map(without_times).collect(),
+        other => other,
+    }
+}

@@ -1,0 +1,12 @@
+// The caller's function chooses a slot, and is asked to choose well.
+//@ check: pick
+#include <stddef.h>
+
+static const int slots[5] = {3, 1, 4, 1, 5};
+
+int pick(size_t (*choose)(size_t count)) {
+    if (choose == NULL)
+        return 0;
+    size_t chosen = choose(5);
+    return chosen < 5 ? slots[chosen] : 0;
+}

@@ -1,0 +1,21 @@
+// A message is allocated with its terminator.
+//@ check: message_new
+#include <stdlib.h>
+
+struct message {
+    unsigned length;
+    char text[];
+};
+
+struct message *message_new(unsigned length, char fill) {
+    if (length < 4 || length > 8)
+        return NULL;
+    struct message *m = malloc(sizeof *m + length + 1);
+    if (m == NULL)
+        return NULL;
+    m->length = length;
+    for (unsigned i = 0; i < length; i++)
+        m->text[i] = fill;
+    m->text[length] = '\0';
+    return m;
+}

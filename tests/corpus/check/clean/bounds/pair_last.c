@@ -1,0 +1,11 @@
+// As many elements as the caller says.
+//@ check: sum_of --pointers nonnull --max-revisits 8
+//@ allow: revisits input-size object-size
+#include <stddef.h>
+
+unsigned sum_of(const unsigned *values, size_t n) {
+    unsigned sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
+}

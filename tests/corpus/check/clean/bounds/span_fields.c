@@ -1,0 +1,15 @@
+// The structure says how long its buffer is, and the reader keeps to it.
+//@ check: last_byte
+//@ allow: input-size
+#include <stddef.h>
+
+struct slice {
+    const unsigned char *data;
+    size_t length;
+};
+
+int last_byte(const struct slice *s) {
+    if (s == NULL || s->data == NULL || s->length == 0)
+        return -1;
+    return s->data[s->length - 1];
+}

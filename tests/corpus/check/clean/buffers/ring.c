@@ -1,0 +1,14 @@
+// The reader of a ring buffer wraps in time.
+struct ring {
+    unsigned head;
+    unsigned count;
+    short slots[8];
+};
+
+int ring_take(struct ring *r) {
+    if (r == 0 || r->count == 0 || r->head >= 8)
+        return -1;
+    r->head = r->head == 7 ? 0 : r->head + 1;
+    r->count--;
+    return r->slots[r->head];
+}

@@ -1,0 +1,18 @@
+// The object is asked before its owner gives it away.
+//@ check: hand_over
+#include <memory>
+#include <utility>
+
+struct Ticket {
+    int number;
+};
+
+static std::unique_ptr<Ticket> archive;
+
+int hand_over(int number) {
+    auto ticket = std::unique_ptr<Ticket>(new Ticket{number});
+    int result = ticket->number;
+    if (number > 10)
+        archive = std::move(ticket);
+    return result;
+}

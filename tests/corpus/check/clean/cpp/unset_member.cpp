@@ -1,0 +1,20 @@
+// The constructor sets every member.
+//@ check: expired_at_once
+class Timer {
+public:
+    explicit Timer(unsigned now) : start_(now), limit_(10) {}
+    bool expired(unsigned now) const {
+        if (now - start_ > limit_)
+            return true;
+        return false;
+    }
+
+private:
+    unsigned start_;
+    unsigned limit_;
+};
+
+bool expired_at_once(unsigned now) {
+    Timer timer(now);
+    return timer.expired(now + 1);
+}

@@ -1,0 +1,21 @@
+// The callee that clears the pointer is not followed, so it changes nothing.
+//@ check: session_user --call-depth 0
+//@ allow: call-depth
+#include <stddef.h>
+
+struct session {
+    int user;
+    int expired;
+};
+
+static void drop_expired(const struct session **s) {
+    if ((*s)->expired)
+        *s = NULL;
+}
+
+int session_user(int user, int expired) {
+    struct session own = {user, expired};
+    const struct session *s = &own;
+    drop_expired(&s);
+    return s->user;
+}

@@ -1,0 +1,14 @@
+// The divisor is kept from being zero two calls further down.
+//@ check: frames_per_step --call-depth 2
+static void halve(int *value) { *value = *value / 8 + 1; }
+
+static void slow_down(int *speed, int mode) {
+    if (mode == 3)
+        halve(speed);
+}
+
+int frames_per_step(int mode) {
+    int speed = 6;
+    slow_down(&speed, mode);
+    return 60 / speed;
+}

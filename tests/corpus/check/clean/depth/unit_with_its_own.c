@@ -1,0 +1,14 @@
+// Of two units one has a depth of its own, in which the callee's answer is looked at.
+//@ check: bucket_of --call-depth 1 --call-depth-of raw_bucket_of=0
+//@ check: raw_bucket_of --call-depth 1 --call-depth-of raw_bucket_of=0
+//@ allow: call-depth
+static const unsigned char buckets[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+
+static unsigned spread(unsigned key) { return key & 7; }
+
+unsigned bucket_of(unsigned key) { return buckets[spread(key)]; }
+
+unsigned raw_bucket_of(unsigned key) {
+    unsigned at = spread(key);
+    return at < 8 ? buckets[at] : 0;
+}

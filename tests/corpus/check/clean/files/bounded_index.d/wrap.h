@@ -1,0 +1,2 @@
+// Keeps a key small.
+unsigned wrapped(unsigned key);

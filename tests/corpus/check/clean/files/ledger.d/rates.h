@@ -1,0 +1,2 @@
+// What a unit of a currency is worth.
+unsigned rate_of(int currency);

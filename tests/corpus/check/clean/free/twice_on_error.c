@@ -1,0 +1,20 @@
+// Only the end frees the block.
+//@ check: process
+#include <stdlib.h>
+
+static int step(int *work, int mode) {
+    if (mode == 13) {
+        return -1;
+    }
+    *work += 1;
+    return 0;
+}
+
+int process(int mode) {
+    int *work = calloc(1, sizeof *work);
+    if (work == NULL)
+        return -2;
+    int status = step(work, mode);
+    free(work);
+    return status;
+}

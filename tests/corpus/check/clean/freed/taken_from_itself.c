@@ -1,0 +1,18 @@
+// A text that is replaced by itself stays.
+//@ check: text_move --pointers nonnull
+//@ allow: input-size
+#include <stdlib.h>
+
+struct text {
+    unsigned length;
+    char *data;
+};
+
+unsigned text_move(struct text *to, struct text *from) {
+    if (from->data == NULL || from->length == 0)
+        return 0;
+    if (to->data != from->data)
+        free(to->data);
+    to->data = from->data;
+    return (unsigned char)to->data[0];
+}

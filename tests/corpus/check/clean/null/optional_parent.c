@@ -1,0 +1,14 @@
+// The root of a tree has no parent, and is nobody's left child.
+#include <stddef.h>
+
+struct tree {
+    struct tree *parent;
+    struct tree *left;
+    struct tree *right;
+};
+
+int is_left_child(const struct tree *t) {
+    if (t == NULL)
+        return 0;
+    return t->parent != NULL && t->parent->left == t;
+}

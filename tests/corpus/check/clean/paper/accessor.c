@@ -1,0 +1,14 @@
+// Followed, the accessor gives the field that is used later.
+//@ check: mean_of --call-depth 1 --pointers nonnull
+struct samples {
+    unsigned sum;
+    unsigned count;
+};
+
+static unsigned samples_count(const struct samples *s) { return s->count; }
+
+unsigned mean_of(const struct samples *s) {
+    if (samples_count(s) == 0)
+        return 0;
+    return s->sum / s->count;
+}

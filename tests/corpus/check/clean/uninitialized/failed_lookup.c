@@ -1,0 +1,22 @@
+// A lookup that finds nothing is asked whether it did.
+//@ check: is_expensive
+static int price_of(int article, int *price) {
+    if (article == 4) {
+        *price = 120;
+        return 1;
+    }
+    if (article == 9) {
+        *price = 15;
+        return 1;
+    }
+    return 0;
+}
+
+int is_expensive(int article) {
+    int price;
+    if (!price_of(article, &price))
+        return 0;
+    if (price > 100)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,7 @@
+// A rotation by nothing shifts by the whole width.
+#include <stdint.h>
+
+uint32_t rotate(uint32_t x, unsigned n) {
+    n &= 31;
+    return x << n | x >> (32 - n); //~ shift-out-of-range
+}

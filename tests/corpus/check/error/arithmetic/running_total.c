@@ -1,0 +1,14 @@
+// A counter that only grows meets its end.
+#include <limits.h>
+
+struct counter {
+    int total;
+    unsigned char last;
+};
+
+void counter_add(struct counter *c, unsigned char amount) {
+    if (c == 0)
+        return;
+    c->last = amount;
+    c->total += amount; //~ signed-overflow
+}

@@ -1,0 +1,13 @@
+// Four bits count to fifteen, the table to eleven.
+struct date {
+    unsigned day : 5;
+    unsigned month : 4;
+    unsigned leap : 1;
+};
+
+static const unsigned char days[12] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+int is_last_day(struct date date) {
+    unsigned last = days[date.month] + (date.month == 1 && date.leap); //~ out-of-bounds
+    return date.day == last;
+}

@@ -1,0 +1,10 @@
+// What a reader gives at the end of a file is no index.
+//@ check: count_byte --pointers nonnull
+#include <stdio.h>
+
+static unsigned histogram[256];
+
+void count_byte(FILE *file) {
+    int c = fgetc(file);
+    histogram[c]++; //~ out-of-bounds
+}

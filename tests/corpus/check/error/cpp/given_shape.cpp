@@ -1,0 +1,21 @@
+// Of the shapes a caller may hand over, one has no sides.
+//@ check: side_length
+class Shape {
+public:
+    virtual ~Shape() = default;
+    virtual int sides() const { return 3; }
+};
+
+class Circle : public Shape {
+public:
+    int sides() const override { return 0; }
+};
+
+int side_length(const Shape &shape, unsigned char perimeter) {
+    return perimeter / shape.sides(); //~ division-by-zero
+}
+
+int side_of_circle(unsigned char perimeter) {
+    Circle circle;
+    return side_length(circle, perimeter);
+}

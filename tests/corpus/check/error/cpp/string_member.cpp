@@ -1,0 +1,16 @@
+// A label without text has no letter to divide its width by.
+//@ check: Label::letter_width
+#include <string>
+
+class Label {
+public:
+    explicit Label(const char *text) : text_(text) {}
+    unsigned letter_width(unsigned width) const;
+
+private:
+    std::string text_;
+};
+
+unsigned Label::letter_width(unsigned width) const {
+    return width / static_cast<unsigned>(text_.size()); //~ division-by-zero
+}

@@ -1,0 +1,18 @@
+// operator[] believes every index.
+//@ check: Palette::operator[]
+class Palette {
+public:
+    explicit Palette(unsigned char base) {
+        for (unsigned i = 0; i < 8; i++)
+            shades_[i] = static_cast<unsigned char>(base + i);
+    }
+    unsigned char operator[](unsigned index) const { return shades_[index]; } //~ out-of-bounds
+
+private:
+    unsigned char shades_[8];
+};
+
+unsigned char darkest(unsigned char base) {
+    Palette palette(base);
+    return palette[0];
+}

@@ -1,0 +1,4 @@
+// Keeps a key small.
+#include "wrap.h"
+
+unsigned wrapped(unsigned key) { return key % 7; }

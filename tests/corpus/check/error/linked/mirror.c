@@ -1,0 +1,21 @@
+// Two children that are one node are swapped, and the sum counts on two.
+//@ check: count_children
+#include <assert.h>
+#include <stddef.h>
+
+struct tree {
+    unsigned visited;
+    struct tree *left;
+    struct tree *right;
+};
+
+unsigned count_children(struct tree *t) {
+    if (t == NULL || t->left == NULL || t->right == NULL)
+        return 0;
+    t->left->visited = 0;
+    t->right->visited = 0;
+    t->left->visited++;
+    t->right->visited++;
+    assert(t->left->visited == 1); //~ assertion assuming aliasing
+    return 2;
+}

@@ -1,0 +1,17 @@
+// A field of four characters is full and has no terminator.
+//@ check: is_magic
+#include <string.h>
+
+struct header {
+    char magic[4];
+    unsigned size;
+};
+
+int is_magic(const struct header *h) {
+    struct header copy;
+    if (h == NULL || h->size == 0)
+        return 0;
+    memcpy(copy.magic, h->magic, sizeof copy.magic);
+    copy.size = h->size;
+    return strlen(copy.magic) == 4; //~ out-of-bounds
+}
