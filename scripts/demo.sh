@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows `coax explore` on an example with errors that only some inputs show, then `coax run` on two
-# programs that work and one that does not.
+# Shows `coax check` on functions nobody calls, `coax explore` on a program with errors that only some
+# inputs show, then `coax run` on two programs that work and one that does not.
 # Usage: scripts/demo.sh [path of coax]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,6 +23,11 @@ show() {
 
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
+show "Functions nobody calls: what breaks them?" 1 \
+    check examples/inventory.c --no-null-arguments --out "$out/checked"
+printf '\n%sOne of the tests it wrote%s\n' "$bold" "$plain"
+cat "$out/checked/errors/clear_use_after_free_1.c"
+
 show "All inputs of four bytes: which of them break this program?" 1 \
     explore examples/settings.c --symbolic-stdin 4 --out "$out/coax-out"
 printf '\n%sOne of the tests it wrote%s\n' "$bold" "$plain"

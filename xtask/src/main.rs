@@ -4,6 +4,7 @@
 //! tree is read as text and coax is run as a program.
 
 mod bench;
+mod check_table;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -25,6 +26,8 @@ enum Job {
     Tidy,
     /// Measure `coax run` against native runs of the same programs
     Bench(bench::Options),
+    /// Measure what `coax check` finds in folders of real code, by call depth and bound
+    CheckTable(check_table::Options),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
     match Cli::parse().job {
         Job::Tidy => tidy::run(&root),
         Job::Bench(options) => bench::run(&root, &options),
+        Job::CheckTable(options) => check_table::run(&root, &options),
     }
 }
 

@@ -78,6 +78,7 @@ impl<'p> Machine<'p> {
             Stop::Threw => (None, "an exception left the function".to_string(), Vec::new()),
             Stop::AssumedAway => (None, "an assumption does not hold".to_string(), Vec::new()),
             Stop::NeedsTerms => (None, "a model met terms".to_string(), Vec::new()),
+            Stop::Turned => (None, "a path turned".to_string(), Vec::new()),
             Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),
             Stop::Internal(what) => (None, what.clone(), Vec::new()),
         };

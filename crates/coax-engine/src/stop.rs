@@ -38,6 +38,8 @@ pub enum Stop {
     AssumedAway,
     /// A model met terms it cannot work with; its twin can. Never the end of a path.
     NeedsTerms,
+    /// A path that is run again takes the other side of a decision. Never the end of a path.
+    Turned,
     /// We stopped: the step limit is reached.
     StepLimit,
     /// We stopped: a bound of the exploration is reached, by its word in the report.

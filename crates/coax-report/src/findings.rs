@@ -2,14 +2,17 @@
 //! the same mistake once, however many functions lead to it.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use crate::model::{ALIASING, NULL_ARGUMENT, Report, STUB, Warning};
+use crate::model::{ALIASING, FIELDS, NULL_ARGUMENT, Report, STUB, Warning};
 
 /// What an error takes, from nothing special to what a caller would hardly do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     /// Only values.
     Values,
+    /// Values inside a structure, which the code that owns it may rule out.
+    Fields,
     /// Two pointers to the same object.
     Aliasing,
     /// A function that is not the real one.
@@ -28,6 +31,8 @@ impl Warning {
             Need::Stub
         } else if assumes(ALIASING) {
             Need::Aliasing
+        } else if assumes(FIELDS) {
+            Need::Fields
         } else {
             Need::Values
         }
@@ -41,6 +46,8 @@ pub struct Finding<'r> {
     pub error: &'r Warning,
     /// Other functions from which it is reached, in the order of the report.
     pub also_from: Vec<&'r str>,
+    /// The same with the same input at other places of the function.
+    pub also_at: Vec<&'r Warning>,
 }
 
 /// The errors of a report, or its other warnings, in the order in which they deserve attention.
@@ -59,14 +66,45 @@ pub fn findings(report: &Report, confirmed: bool) -> Vec<Finding<'_>> {
             }
         }
     }
-    let mut findings: Vec<Finding<'_>> = groups.into_iter().map(finding).collect();
-    findings.sort_by_key(|finding| finding.error.need());
+    let mut findings = one_per_input(groups.into_iter().map(finding));
+    findings.sort_by_key(|finding| (finding.error.need(), finding.error.internal));
     findings
 }
 
+/// What a function does to one of its inputs in several places has one cause.
+fn one_per_input<'r>(findings: impl Iterator<Item = Finding<'r>>) -> Vec<Finding<'r>> {
+    let mut known = HashMap::new();
+    let mut kept: Vec<Finding<'r>> = Vec::new();
+    for mut finding in findings {
+        let error = finding.error;
+        let Some(about) = &error.about else {
+            kept.push(finding);
+            continue;
+        };
+        match known.entry((&error.kind, &error.function, error.unit, about)) {
+            Entry::Vacant(entry) => {
+                entry.insert(kept.len());
+                kept.push(finding);
+            }
+            Entry::Occupied(entry) => {
+                let first = &mut kept[*entry.get()];
+                // The one that needs least speaks for all.
+                if error.need() < first.error.need() {
+                    std::mem::swap(first, &mut finding);
+                }
+                first.also_at.push(finding.error);
+                first.also_at.append(&mut finding.also_at);
+                first.also_from.append(&mut finding.also_from);
+            }
+        }
+    }
+    kept
+}
+
 fn finding(group: Vec<&Warning>) -> Finding<'_> {
-    let telling = |warning: &&&Warning| (warning.need(), warning.trace.len());
+    let telling = |warning: &&&Warning| (warning.need(), warning.internal, warning.trace.len());
     let error: &Warning = group.iter().min_by_key(telling).copied().expect("no group is empty");
     let others = group.iter().filter(|warning| !std::ptr::eq(**warning, error));
-    Finding { error, also_from: others.map(|warning| &*warning.function).collect() }
+    let also_from = others.map(|warning| &*warning.function).collect();
+    Finding { error, also_from, also_at: Vec::new() }
 }

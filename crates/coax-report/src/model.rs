@@ -187,10 +187,20 @@ pub struct Warning {
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
-    /// What it needs beside plain values: [`ALIASING`], [`STUB`], [`NULL_ARGUMENT`].
+    /// What it needs beside plain values: [`FIELDS`], [`ALIASING`], [`STUB`], [`NULL_ARGUMENT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<String>,
+    /// The input that it is about, if that is known: the null pointer, the object whose bounds
+    /// were passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The function can only be called from within its file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub internal: bool,
 }
+
+/// Values in the fields of a structure, and nothing else: other code may rule them out.
+pub const FIELDS: &str = "fields";
 
 /// Two pointers that point to the same object.
 pub const ALIASING: &str = "aliasing";

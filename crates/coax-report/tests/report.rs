@@ -3,8 +3,9 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
-    ALIASING, Coverage, Frame, FunctionCoverage, Look, NULL_ARGUMENT, Outcome, Paths, Ratio,
-    ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning, findings, human,
+    ALIASING, Coverage, FIELDS, Frame, FunctionCoverage, Look, NULL_ARGUMENT, Outcome, Paths,
+    Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning, findings,
+    human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -53,6 +54,8 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         native: None,
         unit: None,
         assumes: vec![],
+        about: None,
+        internal: false,
     }
 }
 
@@ -397,6 +400,45 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
     let expected = [("d", ""), ("c", ""), ("e", "a"), ("b", "")];
     assert_eq!(told, expected.map(|(one, others)| (one.to_string(), others.to_string())));
     assert!(findings(&report, false).is_empty());
+}
+
+#[test]
+fn what_callers_can_hardly_cause_comes_later() {
+    let mut report = report();
+    let fields = vec![FIELDS.to_string()];
+    report.warnings = vec![
+        Warning { assumes: fields, ..warning("a", 1, true) },
+        Warning { internal: true, ..warning("b", 2, true) },
+        warning("c", 3, true),
+        Warning { assumes: vec![ALIASING.to_string()], ..warning("d", 4, true) },
+    ];
+    let order: Vec<_> =
+        findings(&report, true).iter().map(|finding| finding.error.function.clone()).collect();
+    assert_eq!(order, ["c", "b", "a", "d"]);
+}
+
+#[test]
+fn one_input_misused_in_many_places_is_one_finding() {
+    let mut report = report();
+    let about = |function: &str, line: u32, input: &str| Warning {
+        about: Some(input.into()),
+        ..warning(function, line, true)
+    };
+    report.warnings = vec![
+        Warning { assumes: vec![FIELDS.to_string()], ..about("f", 1, "buffer") },
+        about("f", 2, "buffer"),
+        about("f", 3, "other"),
+        about("g", 4, "buffer"),
+        warning("f", 5, true),
+    ];
+    let told: Vec<_> = findings(&report, true)
+        .iter()
+        .map(|finding| {
+            let also_at: Vec<_> = finding.also_at.iter().map(|warning| warning.line).collect();
+            (finding.error.line, also_at)
+        })
+        .collect();
+    assert_eq!(told, [(2, vec![1]), (3, vec![]), (4, vec![]), (5, vec![])]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `coax.toml`: options that stand in a file instead of on the command line.
 //!
-//! A key of the table `[explore]` is the name of an option of `coax explore`. The file is turned
+//! A key of the table `[explore]` is the name of an option of `coax explore`, one of `[check]` of
+//! `coax check`. The file is turned
 //! into words of the command line, so both have one definition, the same checks and the same help.
 //!
 //! Invariants: the command line wins, option by option; whatever is wrong in the file is said with
@@ -100,7 +101,8 @@ impl<'a> File<'a> {
         for (key, value) in file {
             let name = key.get_ref();
             if !TABLES.contains(&name.as_ref()) {
-                let message = format!("unknown key `{name}`: options stand in a table `[explore]`");
+                let message =
+                    format!("unknown key `{name}`: options stand in a table, as `[explore]`");
                 return Err(self.wrong(key.span().start, &message));
             }
             if value.get_ref().as_table().is_none() {

@@ -60,9 +60,7 @@ pub struct ExploreOptions {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
 
-    /// Workers [default: 1]; what was found is run natively on all cores in any case
-    // One, until a path that is handed from worker to worker keeps what a switch has left open:
-    // today it may lose cases, and completeness would be claimed all the same.
+    /// Workers [default: number of cores]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anstyle::Style;
-use coax_report::{Finding, Look, Need, Report};
+use coax_report::{Finding, Look, Need, Report, Warning};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
@@ -15,6 +15,9 @@ const MOST_ERRORS: usize = 50;
 
 /// Functions named that lead to the same error.
 const MOST_CALLERS: usize = 8;
+
+/// Places named where the same input causes the same.
+const MOST_PLACES: usize = 8;
 
 /// Lines of inputs shown for one error.
 const MOST_INPUTS: usize = 30;
@@ -81,6 +84,9 @@ fn error(finding: &Finding<'_>, folder: &Path) -> String {
 fn notes(finding: &Finding<'_>) -> Vec<Note> {
     let needs = match finding.error.need() {
         Need::Values => None,
+        Need::Fields => {
+            Some("fields of a structure must have values that other code may rule out".to_owned())
+        }
         Need::Aliasing => Some("two pointers must point to the same object".to_owned()),
         Need::Stub => Some("a function that was not run must return what the test says".to_owned()),
         Need::NullArgument => Some("an argument must be a null pointer".to_owned()),
@@ -93,7 +99,32 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
         names += &format!(" and {hidden} more");
     }
     let also = (!names.is_empty()).then(|| format!("also from {names}"));
-    needs.into_iter().chain(also).map(|message| Note { message, span: None }).collect()
+    let internal =
+        finding.error.internal.then(|| "only code of its own file can call it".to_owned());
+    needs
+        .into_iter()
+        .chain(internal)
+        .chain(also_at(finding))
+        .chain(also)
+        .map(|message| Note { message, span: None })
+        .collect()
+}
+
+/// Where else the same input is the cause.
+fn also_at(finding: &Finding<'_>) -> Option<String> {
+    let about = finding.error.about.as_ref()?;
+    let place = |warning: &&Warning| match warning.file == finding.error.file {
+        true => format!("line {}", warning.line),
+        false => format!("{}:{}", warning.file, warning.line),
+    };
+    let mut places: Vec<String> = finding.also_at.iter().map(place).collect();
+    places.dedup();
+    let shown = places.len().min(MOST_PLACES);
+    let more = match places.len() - shown {
+        0 => String::new(),
+        hidden => format!(" and {hidden} more places"),
+    };
+    (shown > 0).then(|| format!("the same with `{about}` at {}{more}", places[..shown].join(", ")))
 }
 
 fn input(name: &str, value: &Value) -> String {

@@ -6,17 +6,20 @@
 
 mod coverage;
 mod leaks;
+mod nearest;
 mod order;
 mod orders;
+mod pending;
 mod seed;
 mod tree;
 
 use std::collections::VecDeque;
 
+use self::pending::{Pending, What};
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Input, Moment, Symbols, Taken};
+use crate::symbolic::{Input, Replay, Symbols, Taken};
 use crate::unit::Given;
 use crate::{ErrorKind, State, Stop};
 
@@ -28,6 +31,8 @@ pub use seed::Seed;
 const SLICE: u64 = 200_000;
 /// After this many instructions without a decision about inputs a path makes room for others.
 const PATIENCE: u64 = 20_000_000;
+/// So many pending paths are kept ready to go on; the rest is found again from its inputs.
+const WHOLE: usize = 1 << 16;
 /// So few pending paths are never thrown away.
 const FEW: usize = 64;
 /// How many jumps are followed to find the start of an endless loop.
@@ -165,9 +170,12 @@ pub trait Audience<'p> {
 pub struct Explorer<'p> {
     machine: Machine<'p>,
     order: Box<dyn Order<'p> + 'p>,
+    /// How many of the pending paths are ready to go on.
+    whole: usize,
     bounds: Bounds,
     tally: Tally,
-    /// Pending paths that were made small.
+    /// Pending paths that were made small. The newest is run first, which makes the fewest new
+    /// ones; the oldest is given away first, as it has the most to explore.
     seeds: VecDeque<Seed>,
     /// A path that made room for others because it runs very long.
     paused: Option<Box<State<'p>>>,
@@ -192,7 +200,8 @@ impl<'p> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
-        Explorer { machine, order, bounds, tally, seeds, paused: None, start, stopped: None }
+        let (whole, paused, stopped) = (0, None, None);
+        Explorer { machine, order, whole, bounds, tally, seeds, paused, start, stopped }
     }
 
     /// The machine.
@@ -228,12 +237,9 @@ impl<'p> Explorer<'p> {
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
         while self.stopped.is_none() {
             self.mind_others(audience);
-            if let Some(flip) = self.order.pop(&self.machine.coverage) {
-                match self.machine.symbols().take_up(flip) {
-                    Taken::State(state) => self.run_path(state, audience),
-                    Taken::Infeasible | Taken::Unknown => self.look_up(audience),
-                }
-            } else if let Some(seed) = self.seeds.pop_front() {
+            if let Some(pending) = self.order.pop(&self.machine.coverage) {
+                self.take_up(pending, audience);
+            } else if let Some(seed) = self.seeds.pop_back() {
                 self.run_seed(seed, audience);
             } else if let Some(state) = self.paused.take() {
                 self.machine.symbols().enter(&state);
@@ -242,6 +248,27 @@ impl<'p> Explorer<'p> {
                 return;
             }
         }
+    }
+
+    /// Goes on with a pending path.
+    fn take_up(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
+        match pending.what {
+            What::Small { seed, .. } => self.run_seed(*seed, audience),
+            What::Whole(flip) => {
+                self.whole -= 1;
+                match self.machine.symbols().take_up(flip) {
+                    Taken::State(state) => self.run_path(state, audience),
+                    Taken::Infeasible | Taken::Unknown => self.look_up(audience),
+                }
+            }
+        }
+    }
+
+    /// Takes the pending path that was put aside first.
+    fn oldest(&mut self) -> Option<Pending<'p>> {
+        let pending = self.order.oldest()?;
+        self.whole -= usize::from(pending.is_whole());
+        Some(pending)
     }
 
     /// Between two paths: gives work to workers without any, and memory back when it is short.
@@ -267,21 +294,21 @@ impl<'p> Explorer<'p> {
     /// Gives a pending path away, if there is more than one.
     pub fn give(&mut self) -> Option<Seed> {
         while self.order.len() > 1
-            && let Some(flip) = self.order.portable()
+            && let Some(pending) = self.oldest()
         {
-            if let Some(seed) = Seed::of(flip, self.machine.symbols()) {
+            if let Some(seed) = pending.into_seed(self.machine.symbols()) {
                 return Some(seed);
             }
         }
-        if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_back() } else { None }
+        if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_front() } else { None }
     }
 
     /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
     pub fn compact(&mut self) {
-        while let Some(flip) = self.order.portable() {
-            self.seeds.extend(Seed::of(flip, self.machine.symbols()));
+        while let Some(pending) = self.oldest() {
+            self.seeds.extend(pending.into_seed(self.machine.symbols()));
         }
-        if self.order.is_empty() && self.paused.is_none() {
+        if self.paused.is_none() {
             self.machine.symbols().forget();
         }
     }
@@ -299,7 +326,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs the path of a seed, from the start.
     fn run_seed(&mut self, seed: Seed, audience: &mut dyn Audience<'p>) {
-        self.machine.symbols().plant(seed.inputs, seed.last);
+        self.machine.symbols().plant(seed.replay());
         match (self.start)(&mut self.machine) {
             Ok(state) => {
                 let state = Box::new(state);
@@ -308,7 +335,7 @@ impl<'p> Explorer<'p> {
             }
             Err(stop) => self.stillborn(stop, audience),
         }
-        self.machine.symbols().plant(Vec::new(), Moment::default());
+        self.machine.symbols().plant(Replay::default());
     }
 
     /// A path that ended before it began.
@@ -345,7 +372,7 @@ impl<'p> Explorer<'p> {
             let before = state.steps;
             self.machine.limits.max_steps =
                 before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
-            let stop = self.machine.run_on(&mut state);
+            let stop = self.run_on(&mut state);
             self.tally.steps += state.steps - before;
             self.collect(covered);
             if stop != Stop::StepLimit {
@@ -371,12 +398,31 @@ impl<'p> Explorer<'p> {
         self.look_up(audience);
     }
 
+    /// Runs a path on, along the turns of one that is found again.
+    fn run_on(&mut self, state: &mut Box<State<'p>>) -> Stop {
+        loop {
+            let stop = self.machine.run_on(state);
+            let symbols = self.machine.symbols();
+            match stop {
+                Stop::Turned => match symbols.after_turn() {
+                    Some(turned) => *state = turned,
+                    None => return Stop::Internal("a path turned to nowhere".into()),
+                },
+                Stop::StepLimit => return stop,
+                _ if symbols.is_turning() => {
+                    return Stop::Internal("a pending path ended before it was found".into());
+                }
+                _ => return stop,
+            }
+        }
+    }
+
     /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
-    fn endless(&mut self, state: &mut State<'p>) -> Stop {
+    fn endless(&mut self, state: &mut Box<State<'p>>) -> Stop {
         for _ in 0..LOOP_JUMPS {
             let (depth, at) = (state.frames.len(), state.top().pc);
             self.machine.limits.max_steps = state.steps + 1;
-            let stop = self.machine.run_on(state);
+            let stop = self.run_on(state);
             if stop != Stop::StepLimit {
                 return stop;
             }
@@ -394,7 +440,16 @@ impl<'p> Explorer<'p> {
         let gain = self.machine.coverage.count() - covered;
         let flips = std::mem::take(&mut self.machine.symbols().flips);
         for flip in flips {
-            self.order.push(flip, gain);
+            let mut pending = Pending::whole(flip);
+            let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
+            // If there are too many, the one that is wanted last is made small.
+            let small = self.whole >= WHOLE
+                && match self.order.late() {
+                    Some(late) => late.shrink(symbols),
+                    None => pending.shrink(symbols),
+                };
+            self.whole += usize::from(!small);
+            self.order.push(pending, gain);
         }
     }
 
@@ -455,7 +510,7 @@ impl<'p> Explorer<'p> {
             Stop::Bound(reason) => PathEnd::Bounded(reason),
             Stop::SolverUnknown => PathEnd::SolverUnknown,
             Stop::Internal(message) => PathEnd::Internal(message),
-            Stop::StepLimit | Stop::NeedsTerms => {
+            Stop::StepLimit | Stop::NeedsTerms | Stop::Turned => {
                 PathEnd::Internal("a path ended by what ends no path".into())
             }
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),

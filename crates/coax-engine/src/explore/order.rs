@@ -1,9 +1,10 @@
 //! The order in which pending paths are taken up.
 
-use crate::symbolic::Flip;
+use super::pending::Pending;
 
 use super::coverage::Coverage;
-use super::orders::{Generational, Line, Nearest, Shortest};
+use super::nearest::Nearest;
+use super::orders::{Generational, Line, Shortest};
 use super::tree::RandomPath;
 
 /// The orders there are.
@@ -39,11 +40,15 @@ impl Search {
 /// A set of pending paths with an order.
 pub trait Order<'p> {
     /// Adds one; `gain` is how many new places its run had come to when it was put aside.
-    fn push(&mut self, flip: Flip<'p>, gain: usize);
+    fn push(&mut self, pending: Pending<'p>, gain: usize);
     /// Takes the next one.
-    fn pop(&mut self, coverage: &Coverage) -> Option<Flip<'p>>;
-    /// Takes the one that was put aside first, of those that can be found again from their inputs.
-    fn portable(&mut self) -> Option<Flip<'p>>;
+    fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>>;
+    /// Takes the one that was put aside first.
+    fn oldest(&mut self) -> Option<Pending<'p>>;
+    /// A whole one that is taken up later than most, if it is known which that is.
+    fn late(&mut self) -> Option<&mut Pending<'p>> {
+        None
+    }
     /// How many there are.
     fn len(&self) -> usize;
     /// Is there none?

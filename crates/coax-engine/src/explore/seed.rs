@@ -1,44 +1,68 @@
 //! A pending path, made small: the inputs that lead to it and how far they are somebody else's.
 //!
 //! A flip keeps the whole state before its decision. A seed keeps only what is needed to get there
-//! again from the start: the values of the inputs and the last decision that is already taken care
-//! of. It costs a run of the common part, and fits in a line; so it travels between workers, and
-//! it is what pending paths become when memory is short.
+//! again from the start: the values of the inputs, the last decision that is already taken care
+//! of, and the turns the path took there. It costs a run of the common part, and fits in a line; so
+//! it travels between workers, and it is what pending paths become when memory is short.
+
+use coax_expr::Assignment;
 
 use crate::State;
-use crate::symbolic::{Flip, Moment, Symbols, Taken};
+use crate::symbolic::{Flip, Moment, Replay, Symbols, Taken, Values};
 
 /// A pending path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seed {
     /// The values of the inputs, in the order they are asked for.
-    pub inputs: Vec<Vec<u8>>,
+    pub inputs: Values,
     /// The last decision that others take care of.
     pub last: Moment,
+    /// The turns the path took at the instruction of that decision, oldest first.
+    turns: Box<[SeedTurn]>,
+}
+
+/// The other side of a decision, taken with other inputs than those before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SeedTurn {
+    /// Which decision of the instruction.
+    nth: u32,
+    /// The inputs before, where they differ from those the path goes on with.
+    before: Box<[(u32, u8)]>,
 }
 
 impl Seed {
     /// The seed of a flip; `None` if nobody can get there (which is counted).
     pub(crate) fn of<'p>(flip: Flip<'p>, symbols: &mut Symbols<'p>) -> Option<Seed> {
+        if let Some(seed) = Seed::of_solved(&flip, symbols) {
+            return Some(seed);
+        }
         let last = flip.moment;
-        match flip.model {
-            Some(model) => Some(Seed { inputs: values(symbols, &flip.state, &model), last }),
-            None => match symbols.take_up(flip) {
-                Taken::State(state) => {
-                    let inputs = values(symbols, &state, &state.path.model);
-                    Some(Seed { inputs, last })
-                }
-                Taken::Infeasible | Taken::Unknown => None,
-            },
+        match symbols.take_up(flip) {
+            Taken::State(state) => Some(Seed::new(symbols, &state, &state.path.model, last)),
+            Taken::Infeasible | Taken::Unknown => None,
         }
     }
-}
 
-fn values<'p>(
-    symbols: &Symbols<'p>,
-    state: &State<'p>,
-    model: &coax_expr::Assignment,
-) -> Vec<Vec<u8>> {
-    let inputs = state.path.inputs.oldest_first();
-    inputs.iter().map(|input| input.bytes(&symbols.pool, model)).collect()
+    /// The seed of a flip that has a model; `None` if it has none.
+    pub(crate) fn of_solved<'p>(flip: &Flip<'p>, symbols: &Symbols<'p>) -> Option<Seed> {
+        let model = flip.model.as_ref()?;
+        Some(Seed::new(symbols, &flip.state, model, flip.moment))
+    }
+
+    fn new(symbols: &Symbols<'_>, state: &State<'_>, model: &Assignment, last: Moment) -> Seed {
+        let inputs = Values::of(&symbols.pool, state, model);
+        let turns = state.path.turns.oldest_first().into_iter().map(|turn| {
+            let before = Values::of(&symbols.pool, state, &turn.model).differences(&inputs);
+            SeedTurn { nth: turn.moment.nth, before }
+        });
+        let turns = turns.collect();
+        Seed { inputs, last, turns }
+    }
+
+    /// What leads to the path.
+    pub(crate) fn replay(self) -> Replay {
+        let Seed { inputs, last, turns } = self;
+        let turns = turns.iter().map(|turn| (turn.nth, inputs.with(&turn.before))).collect();
+        Replay::new(last, turns, inputs)
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::coverage::Coverage;
 use super::order::Order;
-use crate::symbolic::Flip;
+use super::pending::Pending;
 
 /// Pending paths in the tree of their decisions.
 ///
@@ -14,6 +14,8 @@ pub(crate) struct RandomPath<'p> {
     spines: Vec<Spine<'p>>,
     /// The spine of the run in progress.
     current: usize,
+    /// No spine before this one has a pending flip of its own, nor will have.
+    first: usize,
 }
 
 struct Spine<'p> {
@@ -25,7 +27,7 @@ struct Spine<'p> {
 }
 
 enum Node<'p> {
-    Pending(Flip<'p>),
+    Pending(Pending<'p>),
     /// Taken up: its own run's spine.
     Taken(usize),
 }
@@ -35,7 +37,7 @@ const ROOT: usize = 0;
 impl<'p> RandomPath<'p> {
     pub(crate) fn new(seed: u64) -> RandomPath<'p> {
         let root = Spine { nodes: Vec::new(), above: None, pending: 0 };
-        RandomPath { random: SplitMix(seed), spines: vec![root], current: ROOT }
+        RandomPath { random: SplitMix(seed), spines: vec![root], current: ROOT, first: ROOT }
     }
 
     /// One more or one less is pending in a spine, and so in those above.
@@ -70,34 +72,39 @@ impl<'p> RandomPath<'p> {
 }
 
 impl<'p> Order<'p> for RandomPath<'p> {
-    fn push(&mut self, flip: Flip<'p>, _gain: usize) {
+    fn push(&mut self, pending: Pending<'p>, _gain: usize) {
         self.count(self.current, 1);
-        self.spines[self.current].nodes.push(Node::Pending(flip));
+        self.spines[self.current].nodes.push(Node::Pending(pending));
     }
 
-    fn pop(&mut self, _coverage: &Coverage) -> Option<Flip<'p>> {
+    fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
         let (spine, place) = self.choose()?;
         self.count(spine, -1);
         let below = self.spines.len();
         self.spines.push(Spine { nodes: Vec::new(), above: Some(spine), pending: 0 });
         self.current = below;
         match std::mem::replace(&mut self.spines[spine].nodes[place], Node::Taken(below)) {
-            Node::Pending(flip) => Some(flip),
+            Node::Pending(pending) => Some(pending),
             Node::Taken(_) => None,
         }
     }
 
-    fn portable(&mut self) -> Option<Flip<'p>> {
-        let portable = |node: &Node<'p>| matches!(node, Node::Pending(flip) if flip.is_portable());
-        let found = self.spines.iter().enumerate().find_map(|(spine, all)| {
-            all.nodes.iter().position(portable).map(|place| (spine, place))
-        });
-        let (spine, place) = found?;
-        self.count(spine, -1);
-        match self.spines[spine].nodes.remove(place) {
-            Node::Pending(flip) => Some(flip),
-            Node::Taken(_) => None,
+    fn oldest(&mut self) -> Option<Pending<'p>> {
+        let is_pending = |node: &Node<'p>| matches!(node, Node::Pending(_));
+        while let Some(spine) = self.spines.get(self.first) {
+            if let Some(place) = spine.nodes.iter().position(is_pending) {
+                self.count(self.first, -1);
+                return match self.spines[self.first].nodes.remove(place) {
+                    Node::Pending(pending) => Some(pending),
+                    Node::Taken(_) => None,
+                };
+            }
+            if self.first == self.current {
+                return None;
+            }
+            self.first += 1;
         }
+        None
     }
 
     fn len(&self) -> usize {

@@ -4,7 +4,8 @@ use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
 use coax_solve::Answer;
 
-use super::{Flip, FlipPolicy, Moment, Symbols};
+use super::replay::note_turn;
+use super::{Chain, Flip, FlipPolicy, Moment, Symbols};
 use crate::{State, Stop, World};
 
 /// Something that can go two ways.
@@ -60,8 +61,18 @@ impl<'p> Symbols<'p> {
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
         self.counts.decisions += 1;
-        let owned = self.borrowed.is_none_or(|last| self.moment > last);
-        if owned && !self.put_aside(state, world, other, choice)? {
+        if self.turns_here() {
+            return Err(self.turn(state, world, other));
+        }
+        let owned = self.owns(self.moment);
+        if owned && self.is_turning() {
+            return Err(Stop::Internal("a pending path is not where it was".into()));
+        }
+        let open = match owned {
+            true => self.put_aside(state, world, other, choice)?,
+            false => self.was_open(state, other),
+        };
+        if !open {
             self.implied.insert(taken);
             return Ok(holds);
         }
@@ -87,6 +98,17 @@ impl<'p> Symbols<'p> {
         self.solver.decided(&mut self.pool, &mut self.conditions, condition)
     }
 
+    /// Had somebody else's decision two sides? It is no harm to take a condition that is implied
+    /// for one that is not, but where conditions are counted it must be known.
+    fn was_open(&mut self, state: &State<'p>, other: Term) -> bool {
+        if self.most_conditions == usize::MAX || self.policy == FlipPolicy::Lazy {
+            return true;
+        }
+        let model = &state.path.model;
+        let answer = self.solver.find(&mut self.pool, &mut self.conditions, other, model);
+        !matches!(answer, Answer::Unsat)
+    }
+
     /// Puts the other side of a decision aside; `false` if there is none.
     fn put_aside(
         &mut self,
@@ -110,9 +132,13 @@ impl<'p> Symbols<'p> {
                 }
             },
         };
-        let fork = state.fork(world).ok_or_else(|| {
+        let mut fork = state.fork(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;
+        match choice.towards {
+            Some(_) => fork.path.turns = Chain::default(),
+            None => note_turn(&mut fork, self.moment),
+        }
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
         self.flips.push(Flip { state, condition: other, model, towards, moment });
@@ -150,6 +176,7 @@ impl<'p> Symbols<'p> {
     pub(crate) fn hold(&mut self, state: &mut State<'p>, condition: Term) {
         if self.pool.as_constant(condition).is_none() {
             self.conditions.add(&self.pool, condition);
+            self.implied.insert(condition);
             state.path.conditions.push(condition);
         }
     }

@@ -12,6 +12,7 @@ use coax_ir::{Program, Type, TypeId, size_of};
 use coax_memory::{Object, Origin};
 
 use super::Symbols;
+use super::replay::write_input;
 use crate::state::Mark;
 use crate::{State, Stop};
 
@@ -103,15 +104,8 @@ impl<'p> Symbols<'p> {
                 vars
             }
         };
-        if let Some(bytes) = self.planted.get(number) {
-            let mut at = 0;
-            for &var in &*vars {
-                let end = (at + self.pool.var_width(var) as usize / 8).min(bytes.len());
-                let mut word = [0; 8];
-                word[..end - at].copy_from_slice(&bytes[at..end]);
-                state.path.model.set(var, u64::from_le_bytes(word));
-                at = end;
-            }
+        if let Some(bytes) = self.replay.planted.get(number) {
+            write_input(&self.pool, &vars, bytes, &mut state.path.model);
             self.evaluator.begin();
         }
         state.path.inputs.push(Input { source, ty, vars: Arc::clone(&vars) });

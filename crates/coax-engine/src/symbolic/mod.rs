@@ -10,7 +10,8 @@
 //!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
-//!   come from, [`sizes`] objects whose size depends on inputs, [`resume`] what is done when the model changes.
+//!   come from, [`sizes`] objects whose size depends on inputs, [`resume`] what is done when the model changes,
+//!   [`replay`] how a pending path is found again from the start.
 
 mod bytes;
 mod chain;
@@ -21,6 +22,7 @@ pub(crate) mod inputs;
 mod models;
 mod path;
 mod pointers;
+mod replay;
 mod requests;
 mod resume;
 mod shadow;
@@ -40,6 +42,8 @@ pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
 pub use models::input_name;
 pub use path::Path;
+pub(crate) use replay::Replay;
+pub use replay::{Turn, Values};
 pub use requests::Size;
 pub use resume::Taken;
 pub(crate) use shadow::Results;
@@ -67,15 +71,6 @@ pub struct Flip<'p> {
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
-}
-
-impl Flip<'_> {
-    /// Can the path be found again by running it from the start with its inputs? Then the decision
-    /// must be recognised: a branch is the same decision for every input, while what a switch or a
-    /// pointer is asked depends on where the inputs lead.
-    pub fn is_portable(&self) -> bool {
-        self.towards.is_some()
-    }
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.
@@ -115,7 +110,7 @@ pub struct Symbols<'p> {
     pub(crate) most_conditions: usize,
     pub(crate) policy: FlipPolicy,
     pub(crate) conditions: Conditions,
-    /// Conditions that hold on the running path because their opposite is infeasible.
+    /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
     pub(crate) implied: HashSet<Term>,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: inputs::Inputs,
@@ -123,10 +118,8 @@ pub struct Symbols<'p> {
     pub(crate) moment: Moment,
     /// How many instructions the running path had run when it last had a choice, or when it was taken up.
     pub(crate) latest: u64,
-    /// Decisions up to this one are somebody else's to flip.
-    pub(crate) borrowed: Option<Moment>,
-    /// The values of the inputs of a path that is run again from the start.
-    pub(crate) planted: Vec<Vec<u8>>,
+    /// How a path that is run again from the start is found.
+    replay: Replay,
 }
 
 impl<'p> Symbols<'p> {
@@ -146,25 +139,13 @@ impl<'p> Symbols<'p> {
             inputs: inputs::Inputs::default(),
             moment: Moment::default(),
             latest: 0,
-            borrowed: None,
-            planted: Vec::new(),
+            replay: Replay::default(),
         }
-    }
-
-    /// The next inputs have these values, and decisions up to `last` are somebody else's to flip.
-    pub(crate) fn plant(&mut self, values: Vec<Vec<u8>>, last: Moment) {
-        self.borrowed = (!values.is_empty()).then_some(last);
-        self.planted = values;
     }
 
     /// How many instructions the running path has run since it last had a choice.
     pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
         state.steps - self.latest
-    }
-
-    /// Are decisions of the running path still somebody else's?
-    pub(crate) fn is_borrowed(&self) -> bool {
-        self.borrowed.is_some_and(|last| self.moment < last)
     }
 
     /// Forgets all terms. No state that has any may be alive.

@@ -5,6 +5,7 @@ use coax_expr::{Assignment, Term};
 
 use super::chain::Chain;
 use super::inputs::Input;
+use super::replay::Turn;
 
 /// A path.
 ///
@@ -19,4 +20,6 @@ pub struct Path {
     pub inputs: Chain<Input>,
     /// A value was fixed although others are possible and nobody will try them.
     pub concretized: bool,
+    /// How often it was the other side at the instruction it was last put aside at.
+    pub turns: Chain<Turn>,
 }

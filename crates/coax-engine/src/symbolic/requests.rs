@@ -8,6 +8,9 @@ use super::sizes::GUARD_CAPACITY;
 use crate::Stop;
 use crate::library::{Call, Flow};
 
+/// The largest object whose size is fixed because it is too large to stay a term.
+const LARGEST_FIXED: u64 = 4 << 20;
+
 /// A number of bytes or elements.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
@@ -97,6 +100,10 @@ impl Call<'_, '_> {
             return Ok(None);
         }
         if !self.is_at_most(size, GUARD_CAPACITY)? {
+            // Every path that writes to it has its own copy.
+            if !self.is_at_most(size, LARGEST_FIXED)? {
+                return Err(Stop::Bound("object-size"));
+            }
             if let Some(symbols) = &mut self.symbols {
                 symbols.pin(self.state, term);
             }

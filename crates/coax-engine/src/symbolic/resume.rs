@@ -4,7 +4,7 @@
 use coax_expr::Assignment;
 use coax_solve::{Answer, Conditions};
 
-use super::{Flip, Moment, Symbols};
+use super::{Flip, Moment, Replay, Symbols};
 use crate::State;
 
 /// What came of taking up the other side of a decision.
@@ -21,7 +21,7 @@ impl<'p> Symbols<'p> {
     /// Takes up the other side of a decision.
     pub fn take_up(&mut self, flip: Flip<'p>) -> Taken<'p> {
         let Flip { mut state, condition, model, .. } = flip;
-        self.borrowed = None;
+        self.plant(Replay::default());
         self.enter(&state);
         let model = match model {
             Some(model) => model,
@@ -55,6 +55,7 @@ impl<'p> Symbols<'p> {
         self.evaluator.begin();
         for &condition in state.path.conditions.oldest_first() {
             self.conditions.add(&self.pool, condition);
+            self.implied.insert(condition);
         }
     }
 

@@ -14,7 +14,7 @@ use coax_ir::address::{self, Region};
 
 use super::pointers::NEAR;
 use super::step::Rest;
-use super::{Choice, Moment, Symbols};
+use super::{Choice, Symbols};
 use crate::library::{Model, Treatment};
 use crate::machine::Machine;
 use crate::{State, Stop, World};
@@ -28,7 +28,6 @@ const CAPACITIES: [u64; 8] = [16, 64, 256, 1 << 10, 1 << 12, 1 << 14, 1 << 16, G
 struct Rewind<'p> {
     state: State<'p>,
     flips: usize,
-    moment: Moment,
 }
 
 impl<'p> Machine<'p> {
@@ -92,11 +91,11 @@ impl<'p> Machine<'p> {
         if !call.flat.iter().any(guarded) {
             return Ok(None);
         }
-        let (flips, moment) = (self.symbols().flips.len(), self.symbols().moment);
+        let flips = self.symbols().flips.len();
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
         state.world = Some(world);
-        Ok(fork.map(|state| Rewind { state, flips, moment }))
+        Ok(fork.map(|state| Rewind { state, flips }))
     }
 
     fn rewind(&mut self, state: &mut State<'p>, saved: Rewind<'p>) {
@@ -104,13 +103,14 @@ impl<'p> Machine<'p> {
         *state = saved.state;
         let symbols = self.symbols();
         symbols.flips.truncate(saved.flips);
-        symbols.moment = saved.moment;
+        // Decisions that are undone keep their numbers: a replay comes to them too.
         symbols.evaluator.begin();
         if decided {
             symbols.implied.clear();
             symbols.conditions = Conditions::new();
             for &condition in state.path.conditions.oldest_first() {
                 symbols.conditions.add(&symbols.pool, condition);
+                symbols.implied.insert(condition);
             }
         }
     }

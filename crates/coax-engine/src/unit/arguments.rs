@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// How many elements a number states: none if it is negative.
+    /// How many elements a number states; a negative one states nothing.
     fn count_of(&mut self, ty: TypeId, term: coax_expr::Term) -> Length {
         let signed = matches!(
             *self.program.type_of(strip(self.program, ty)),
@@ -133,8 +133,8 @@ impl<'p> Machine<'p> {
         let pool = &mut self.symbols().pool;
         let count = if signed { pool.sext(term, 64) } else { pool.zext(term, 64) };
         let zero = pool.constant(64, 0);
-        let negative = if signed { pool.slt(count, zero) } else { pool.truth(false) };
-        Length { count: pool.ite(negative, zero, count) }
+        let unstated = signed.then(|| pool.slt(count, zero));
+        Length { count, unstated }
     }
 
     /// For each parameter that is a buffer, the parameter that states its length.

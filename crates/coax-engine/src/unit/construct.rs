@@ -1,6 +1,7 @@
 //! Objects of classes that only a constructor can make: it is called with inputs before the unit
 //! is, and the destructor after it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use coax_ir::{
@@ -77,6 +78,8 @@ impl<'p> Machine<'p> {
         let object = &tree.objects[construction.object];
         let this = (object.base, Mark::NONE);
         let words: Vec<_> = std::iter::once(this).chain(words).collect();
+        // What further calls would make of the object is not tried.
+        self.symbols().incomplete.insert("constructed");
         state.stage = Stage::Construct(n);
         self.start(state, construction.constructor, &words)
     }
@@ -159,6 +162,37 @@ pub(super) fn construction(
 
 fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
     facts.destructor.and_then(|destructor| program.definition_of(destructor.declaration))
+}
+
+/// A class derived from another of which objects can be made, and where in them the other one is.
+/// For whoever needs an object of a class that has none.
+pub(super) fn derived(
+    program: &Program,
+    own: &HashSet<FuncId>,
+    class: TypeId,
+) -> Option<(TypeId, u64)> {
+    let mut ids: Vec<FuncId> = own.iter().copied().collect();
+    ids.sort_unstable();
+    let constructors = ids.into_iter().filter_map(|id| {
+        let signature = program.signature_of(id)?;
+        let method = signature.method.as_ref()?;
+        (method.role == Role::Constructor).then(|| strip(program, method.class))
+    });
+    constructors
+        .filter_map(|candidate| Some((candidate, base_offset(program, candidate, class)?)))
+        .find(|&(candidate, _)| construction(program, candidate, 0).is_ok())
+}
+
+/// Where in objects of a class those of another class are that it is derived from.
+fn base_offset(program: &Program, class: TypeId, base: TypeId) -> Option<u64> {
+    let facts = program.class_facts(class)?;
+    facts.bases.iter().find_map(|parent| {
+        let (ty, offset) = (strip(program, parent.ty), parent.offset?);
+        match coax_ir::compatible(program, ty, base) {
+            true => Some(offset),
+            false => base_offset(program, ty, base).map(|inner| offset + inner),
+        }
+    })
 }
 
 /// May a test call this constructor, with arguments that need none themselves?

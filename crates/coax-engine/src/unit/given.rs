@@ -37,6 +37,10 @@ pub struct Assumes {
     pub stubs: bool,
     /// The null pointer that the path decided about last.
     pub culprit: Option<Arc<str>>,
+    /// What decided last are fields of structures: other code may keep them from such values.
+    pub fields: bool,
+    /// The input whose bounds do not hold, by name.
+    pub exceeded: Option<Arc<str>>,
 }
 
 /// Bytes of a value with the pointers in it.
@@ -143,7 +147,8 @@ impl<'p> Symbols<'p> {
     /// What the unit of a state was given.
     pub(crate) fn given(&self, state: &State<'p>, stop: &Stop) -> Option<Given> {
         let tree = state.unit.as_ref()?;
-        let reader = Reader { tree, model: &state.path.model, state, symbols: self };
+        let decided = self.decided(state);
+        let reader = Reader { tree, model: &state.path.model, state, symbols: self, decided };
         let mut given = Given {
             this: tree.this.as_ref().map(|holder| reader.value(holder)),
             arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
@@ -155,12 +160,12 @@ impl<'p> Symbols<'p> {
         if !is_about_null(stop) {
             given.assumes.culprit = None;
         }
+        given.assumes.exceeded = exceeded(tree, stop);
         Some(given)
     }
 
     /// What a path needs beyond plain values.
     fn assumes(&self, state: &State<'p>, reader: &Reader<'_, 'p>) -> Assumes {
-        let asked: Vec<Term> = state.path.conditions.newest_first().copied().collect();
         let pointers = reader.pointers();
         let chosen = |var: &Var| {
             let leaf = pointers.iter().find(|leaf| leaf.var == *var)?;
@@ -169,10 +174,9 @@ impl<'p> Symbols<'p> {
         };
         let mut assumes = Assumes::default();
         let mut seen = BTreeSet::new();
-        for condition in asked {
-            // What is always so about a pointer's variable says nothing.
-            if self.is_range_of_choice(condition) {
-                continue;
+        for (age, condition) in self.asked(state).enumerate() {
+            if age == 0 {
+                assumes.fields = self.depends_on_fields(reader.tree, condition);
             }
             for var in self.pool.vars(condition).iter().filter(|var| seen.insert(**var)) {
                 match chosen(var) {
@@ -187,6 +191,18 @@ impl<'p> Symbols<'p> {
         assumes
     }
 
+    /// What was asked about inputs, the newest first.
+    fn asked<'a>(&'a self, state: &'a State<'p>) -> impl Iterator<Item = Term> + 'a {
+        let conditions = state.path.conditions.newest_first().copied();
+        // What is always so about a pointer's variable says nothing.
+        conditions.filter(|&condition| !self.is_range_of_choice(condition))
+    }
+
+    /// The inputs that the path asked about.
+    fn decided(&self, state: &State<'p>) -> BTreeSet<Var> {
+        self.asked(state).flat_map(|condition| self.pool.vars(condition)).copied().collect()
+    }
+
     /// Is it the condition that a pointer's variable means something?
     fn is_range_of_choice(&self, condition: Term) -> bool {
         use coax_expr::{CompareOp, Node};
@@ -197,6 +213,14 @@ impl<'p> Symbols<'p> {
             _ => false,
         }
     }
+}
+
+/// The input that an access went beyond.
+fn exceeded(tree: &Tree, stop: &Stop) -> Option<Arc<str>> {
+    let Stop::Fault(fault) = stop else { return None };
+    let base = fault.object.as_ref().filter(|_| fault.kind == FaultKind::OutOfBounds)?.base;
+    let node = tree.objects.iter().find(|node| node.base == base)?;
+    Some(Arc::clone(&node.name))
 }
 
 fn is_about_null(stop: &Stop) -> bool {
@@ -212,6 +236,8 @@ struct Reader<'a, 'p> {
     model: &'a Assignment,
     state: &'a State<'p>,
     symbols: &'a Symbols<'p>,
+    /// Inputs that the path asked about.
+    decided: BTreeSet<Var>,
 }
 
 impl Reader<'_, '_> {
@@ -257,6 +283,7 @@ impl Reader<'_, '_> {
             Target::Object(index) | Target::Alias(index) => {
                 GivenPointee::Object { index, offset: 0 }
             }
+            Target::Part(index, offset) => GivenPointee::Object { index, offset },
             Target::Stub(index) => GivenPointee::Stub(index),
             Target::File => {
                 let var = self.tree.stream.map(|(_, var)| var);
@@ -285,9 +312,10 @@ impl Reader<'_, '_> {
         });
         // Nobody has looked at an object that is not in memory: one element will do.
         let size = object.map_or(node.element, |object| object.size);
-        let (mut bytes, pointers) = self.image(&node.holder, node.room());
+        let (mut bytes, mut pointers) = self.image(&node.holder, node.room());
         bytes.truncate(size as usize);
-        let pointers = pointers.into_iter().filter(|pointer| pointer.offset < size).collect();
+        pointers.retain(|pointer| pointer.offset < size);
+        self.leave_out_unused(node, &mut pointers);
         GivenObject {
             ty: node.holder.ty,
             count: size / node.element,
@@ -298,6 +326,24 @@ impl Reader<'_, '_> {
             name: Arc::clone(&node.name),
             touched: node.present,
             constructed: None,
+        }
+    }
+
+    /// Fields that lead to what nobody looked at are null: a test is the shorter for it.
+    fn leave_out_unused(&self, node: &Node, pointers: &mut [GivenPointer]) {
+        for given in pointers {
+            let leaf = node.holder.leaves.iter().find(|leaf| leaf.offset == given.offset);
+            let Some((var, pointer)) = leaf.and_then(|l| Some((l.var, l.targets.as_ref()?))) else {
+                continue;
+            };
+            let unused = match given.to {
+                GivenPointee::Object { index, .. } => !self.tree.objects[index].present,
+                GivenPointee::Stub(index) => self.tree.stubs[index].calls.is_empty(),
+                _ => false,
+            };
+            if unused && !self.decided.contains(&var) && pointer.targets.contains(&Target::Null) {
+                given.to = GivenPointee::Null;
+            }
         }
     }
 

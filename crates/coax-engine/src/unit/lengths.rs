@@ -35,14 +35,21 @@ const LENGTHS: &[&str] = &[
 ];
 /// Names of how many elements there is room for; they win over lengths.
 const CAPACITIES: &[&str] = &["cap", "capacity", "alloc", "allocated", "alloced", "room", "nalloc"];
-/// What is put before or after the name of a buffer.
-const AFFIXES: &[&str] =
-    &["len", "length", "size", "count", "num", "cnt", "sz", "n", "bytes", "cap", "capacity"];
+/// What is put before or after the name of a buffer,
+const AFFIXES: &[&str] = &["len", "length", "size", "count", "num", "cnt", "sz", "n", "bytes"];
+/// and what says that it is how many there is room for.
+const ROOM_AFFIXES: &[&str] = &["cap", "capacity", "alloc", "allocated"];
+/// The same, but only behind: `max_value` says nothing about how many values there are.
+const ROOM_SUFFIX: &str = "max";
 
-/// How many elements an object has: a term of 64 bits.
+/// How many elements an object has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Length {
+    /// A term of 64 bits.
     pub(super) count: Term,
+    /// The condition under which the count means nothing: by a negative length people say that the
+    /// buffer ends with a zero, or that it is long enough.
+    pub(super) unstated: Option<Term>,
 }
 
 /// Who says how many elements an object has.
@@ -84,13 +91,20 @@ pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
         .map(|i| if is_buffer(i) { by_name(all, all[i].name) } else { None })
         .collect();
     for words in [CAPACITIES, LENGTHS] {
-        let numbers = |i: &usize| all[*i].role == Role::Number && is_one_of(all[*i].name, words);
+        let numbers = |i: &usize| {
+            all[*i].role == Role::Number
+                && is_one_of(all[*i].name, words)
+                && !is_end_of_range(all, all[*i].name)
+        };
         for number in (0..all.len()).filter(numbers) {
             if found.contains(&Some(number)) {
                 continue;
             }
-            // All buffers of a kind right before it; without any, those right after it.
-            let before = (0..number).rev().skip_while(|&i| all[i].role == Role::Number);
+            // All buffers of a kind right before it; without any, those right after it. Something
+            // else may be at most what it says: that is right before it.
+            let is_bound = plain(all[number].name).starts_with(ROOM_SUFFIX);
+            let between = |&i: &usize| all[i].role == Role::Number && !is_bound;
+            let before = (0..number).rev().skip_while(between);
             let mut own = like_the_first(all, before);
             if own.is_empty() {
                 own = like_the_first(all, number + 1..all.len());
@@ -111,18 +125,47 @@ fn like_the_first(all: &[Named<'_>], these: impl Iterator<Item = usize>) -> Vec<
     these.take_while(is_like).collect()
 }
 
-/// The number whose name is made from the buffer's.
+/// The number whose name is made from the buffer's: rather room than what is used of it.
 fn by_name(all: &[Named<'_>], buffer: &str) -> Option<usize> {
     let buffer = plain(buffer);
-    let matches = |named: &Named<'_>| {
-        let name = plain(named.name);
-        named.role == Role::Number
-            && AFFIXES.iter().any(|affix| {
-                name.strip_suffix(affix) == Some(&buffer)
-                    || name.strip_prefix(affix) == Some(&buffer)
-            })
+    let said = |named: &Named<'_>| match named.role {
+        Role::Number if !is_end_of_range(all, named.name) => about(&plain(named.name), &buffer),
+        _ => None,
     };
-    all.iter().position(matches)
+    let first = |wanted: Says| all.iter().position(|named| said(named) == Some(wanted));
+    first(Says::Room).or_else(|| first(Says::Length))
+}
+
+/// What a number says about a buffer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    Length,
+    Room,
+}
+
+/// What a number of this name says about a buffer of that name.
+fn about(name: &str, buffer: &str) -> Option<Says> {
+    let at = name.find(buffer)?;
+    let (before, after) = (&name[..at], &name[at + buffer.len()..]);
+    let is_length = |affix: &str| affix.is_empty() || AFFIXES.contains(&affix);
+    let is_room = |affix: &str| ROOM_AFFIXES.contains(&affix);
+    let says_room = is_room(before) || is_room(after) || after == ROOM_SUFFIX;
+    let known = (is_length(before) || is_room(before))
+        && (is_length(after) || is_room(after) || after == ROOM_SUFFIX);
+    match (known && name.len() > buffer.len(), says_room) {
+        (false, _) => None,
+        (true, true) => Some(Says::Room),
+        (true, false) => Some(Says::Length),
+    }
+}
+
+/// Does it go from a least to a most? `min_len` and `max_len` are about values.
+fn is_end_of_range(all: &[Named<'_>], name: &str) -> bool {
+    let name = plain(name);
+    name.contains(ROOM_SUFFIX) && {
+        let least = name.replace(ROOM_SUFFIX, "min");
+        all.iter().any(|named| named.role == Role::Number && plain(named.name) == least)
+    }
 }
 
 /// A name without what styles of writing add: `m_`, underscores, capitals.
@@ -173,5 +216,15 @@ mod tests {
     #[test]
     fn room_counts_more_than_what_is_used() {
         assert_eq!(found("*data len cap"), [Some(2), None, None]);
+        assert_eq!(found("*block nblock nblockMAX"), [Some(2), None, None]);
+        assert_eq!(found("*line line_max line_len"), [Some(1), None, None]);
+    }
+
+    #[test]
+    fn the_bounds_of_values_are_no_lengths() {
+        assert_eq!(found("*code minLen maxLen"), [None, None, None]);
+        assert_eq!(found("*len *freq alphaSize maxLen"), [None, None, None, None]);
+        assert_eq!(found("*val max_val"), [None, None]);
+        assert_eq!(found("*text maxlen"), [Some(1), None]);
     }
 }

@@ -12,6 +12,7 @@
 
 mod arguments;
 mod construct;
+mod fields;
 mod files;
 mod given;
 mod lengths;
@@ -102,6 +103,8 @@ struct Pointer {
 enum Target {
     Null,
     Object(usize),
+    /// What is so many bytes into an object: the part of a base class.
+    Part(usize, u64),
     /// The same as another pointer points to.
     Alias(usize),
     Stub(usize),
@@ -123,6 +126,8 @@ struct Node {
     depth: u32,
     /// What it is called.
     name: Arc<str>,
+    /// What its elements are, if they have fields.
+    structure: Option<TypeId>,
     /// A terminated string.
     text: bool,
     /// How many elements it has, and who says so.

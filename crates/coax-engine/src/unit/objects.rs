@@ -7,7 +7,7 @@ use coax_ir::address::{self, Region};
 use coax_ir::{FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
-use super::construct::{construction, is_plain};
+use super::construct::{construction, derived, is_plain};
 use super::lengths::{self, Elements, Length, Named, Role, Stated};
 use super::shapes::{Scalar, ScalarKind, scalars};
 use super::{Holder, Leaf, Node, Pointer, Stub, Target, Tree};
@@ -143,7 +143,7 @@ impl<'p> Symbols<'p> {
                 return Some(length);
             }
             let var = self.pool.var(vars[number?]);
-            Some(Length { count: self.pool.zext(var, 64) })
+            Some(Length { count: self.pool.zext(var, 64), unstated: None })
         };
         stated.into_iter().enumerate().map(term).collect()
     }
@@ -250,7 +250,7 @@ impl<'p> Symbols<'p> {
                 targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
                 return Ok(targets);
             }
-            targets.push(Target::Object(self.constructed(state, program, stripped, context)?));
+            targets.push(self.constructed(state, program, stripped, context)?);
         } else {
             let node = self.node(state, program, to, context, length)?;
             let tree = state.tree();
@@ -289,7 +289,14 @@ impl<'p> Symbols<'p> {
         program: &Program,
         class: TypeId,
         context: Context<'_>,
-    ) -> Result<usize, Stop> {
+    ) -> Result<Target, Stop> {
+        let (class, offset) = match construction(program, class, 0) {
+            Ok(_) => (class, 0),
+            Err(why) => {
+                let own = &state.tree().plan.own;
+                derived(program, own, class).ok_or(Stop::Unsupported(why))?
+            }
+        };
         let mut node = self.node(state, program, class, context, None)?;
         node.present = true;
         let request = Allocation {
@@ -306,7 +313,10 @@ impl<'p> Symbols<'p> {
         let index = tree.objects.len() - 1;
         let construction = construction(program, class, index).map_err(Stop::Unsupported)?;
         tree.constructions.push(construction);
-        Ok(index)
+        Ok(match offset {
+            0 => Target::Object(index),
+            offset => Target::Part(index, offset),
+        })
     }
 
     /// An object that a pointer may point to; it is made when it is first touched.
@@ -338,6 +348,7 @@ impl<'p> Symbols<'p> {
             element,
             depth: context.depth,
             name: context.name.into(),
+            structure: super::fields::structure(program, ty),
             text,
             length,
             needed: None,
@@ -368,7 +379,7 @@ impl<'p> Symbols<'p> {
         Arc::make_mut(&mut state.tree().objects[index]).present = true;
         self.fill(state, program, index)?;
         let (count, grows) = match node.length {
-            Stated::By(length) => (length.count, false),
+            Stated::By(length) => (self.stated_count(state, &node, length)?, false),
             Stated::ByTerminator => (self.text_length(state, &node)?, false),
             Stated::Nowhere => {
                 let needed = self.needed(state, &node)?;
@@ -397,6 +408,26 @@ impl<'p> Symbols<'p> {
             state.memory.grant(node.base, first);
         }
         Ok(())
+    }
+
+    /// How many elements a number says there are. If it says nothing, there are as many as there
+    /// may be, and bytes end with a zero.
+    fn stated_count(
+        &mut self,
+        state: &mut State<'p>,
+        node: &Node,
+        length: Length,
+    ) -> Result<Term, Stop> {
+        let Some(unstated) = length.unstated else { return Ok(length.count) };
+        if node.element == 1 {
+            let last = self.byte(state, node.base + node.most - 1)?;
+            let zero = self.pool.constant(8, 0);
+            let (ends, stated) = (self.pool.eq(last, zero), self.pool.not(unstated));
+            let either = self.pool.or(stated, ends);
+            self.require(state, either)?;
+        }
+        let most = self.pool.constant(64, node.most.into());
+        Ok(self.pool.ite(unstated, most, length.count))
     }
 
     /// How many bytes a string has with its terminator.
@@ -499,6 +530,7 @@ fn address_of(state: &State<'_>, target: Target) -> u64 {
     match target {
         Target::Null => 0,
         Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
+        Target::Part(index, offset) => tree.objects[index].base + offset,
         Target::Stub(index) => stub_address(index),
         Target::File => tree.stream.as_ref().map_or(0, |stream| stream.0),
     }
@@ -527,9 +559,21 @@ pub(super) fn elements(program: &Program, ty: TypeId) -> Elements {
     }
 }
 
-/// Is it a type that buffers are made of?
+/// Is it a type that buffers are made of? `void` by a name of the program's own is a handle.
 pub(super) fn is_data(program: &Program, ty: TypeId) -> bool {
-    !matches!(*program.type_of(strip(program, ty)), Type::Function { .. } | Type::Opaque { .. })
+    match *program.type_of(strip(program, ty)) {
+        Type::Function { .. } | Type::Opaque { .. } => false,
+        Type::Void => !is_named(program, ty),
+        _ => true,
+    }
+}
+
+fn is_named(program: &Program, ty: TypeId) -> bool {
+    match *program.type_of(ty) {
+        Type::Typedef { .. } => true,
+        Type::Qualified { target, .. } => is_named(program, target),
+        _ => false,
+    }
 }
 
 /// Is it plain `char`, of which strings are made?

@@ -49,6 +49,8 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         native: None,
         unit: None,
         assumes: Vec::new(),
+        about: None,
+        internal: false,
     }
 }
 

@@ -19,7 +19,7 @@ use coax_native::judge::{
 use coax_report::{Need, Warning};
 
 /// Tests that are built together.
-const MOST_TOGETHER: usize = 256;
+const MOST_TOGETHER: usize = 1000;
 
 /// What one native run may take.
 pub const LIMITS: Limits =
@@ -40,7 +40,9 @@ pub struct Accusation {
     pub line: Option<(String, u32)>,
     /// In which function.
     pub function: Option<String>,
-    /// What it needs: those that need least are judged first.
+    /// Has somebody been accused of the same at the same place? Those come last.
+    pub repeated: bool,
+    /// What it needs: of the others, those that need least are judged first.
     pub need: Need,
 }
 
@@ -60,6 +62,7 @@ impl Accusation {
             kind: warning.kind.clone(),
             line: (warning.line > 0).then(|| (warning.file.clone(), warning.line)),
             function: warning.trace.first().map(|frame| frame.function.clone()),
+            repeated: false,
             need: warning.need(),
         })
     }
@@ -201,7 +204,7 @@ impl Bench {
                 waiting.push(first);
             }
             waiting.extend(queue.try_iter());
-            waiting.sort_by_key(|case| case.need);
+            waiting.sort_by_key(|case| (case.repeated, case.need));
             let cases = together(&mut waiting);
             self.judge(flavours(&cases[0].kind), cases);
         }

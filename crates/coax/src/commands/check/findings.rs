@@ -4,15 +4,16 @@
 //! not be null; a test lies in `warnings/` until a native run has shown its error, then in
 //! `errors/`; tests are kept as text, so that nothing here outlives the program they came from.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
+use coax_ir::Linkage;
 use coax_native::judge::{Workshop, kind};
-use coax_report::{ALIASING, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_report::{ALIASING, FIELDS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
 
 use super::given::Cases;
@@ -32,6 +33,10 @@ pub struct Findings {
     /// In the order of the report's warnings.
     candidates: Vec<Candidate<Attempt>>,
     known: HashMap<Cause, usize>,
+    /// Kinds and places that some unit has led to,
+    places: HashSet<(String, String, u32, u32)>,
+    /// and the warnings of further units about them.
+    repeated: HashSet<usize>,
     /// How many tests have a name that begins like this.
     numbers: BTreeMap<String, usize>,
     notes: BTreeMap<usize, BTreeSet<String>>,
@@ -76,6 +81,8 @@ impl Findings {
             ledger,
             candidates: Vec::new(),
             known: HashMap::new(),
+            places: HashSet::new(),
+            repeated: HashSet::new(),
             numbers: BTreeMap::new(),
             notes: BTreeMap::new(),
             left_out: BTreeSet::new(),
@@ -119,6 +126,12 @@ impl Findings {
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
         warning.unit = Some(suspicion.unit);
         warning.assumes = assumes;
+        warning.about = about(suspicion);
+        warning.internal = suspicion.cases.signature.linkage == Linkage::Internal;
+        let place = (warning.kind.clone(), warning.file.clone(), warning.line, warning.column);
+        if !self.places.insert(place) {
+            self.repeated.insert(index);
+        }
         self.ledger.report.warnings.push(warning);
         self.candidates.push(Candidate::new(attempt));
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
@@ -155,7 +168,9 @@ impl Findings {
     fn accuse(&self, index: usize, court: &mut Court) {
         let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
         let workshop = &self.candidates[index].current().workshop;
-        court.accuse(Accusation::of(warning, index, folder, workshop));
+        let repeated = self.repeated.contains(&index);
+        let accusation = Accusation::of(warning, index, folder, workshop);
+        court.accuse(accusation.map(|accusation| Accusation { repeated, ..accusation }));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
@@ -282,7 +297,17 @@ fn null_argument<'a>(report: &ErrorReport, assumes: &'a Assumes) -> Option<&'a s
 fn assumes(report: &ErrorReport, assumes: &Assumes) -> Vec<String> {
     let null = null_argument(report, assumes).is_some();
     let words = [(ALIASING, assumes.aliases), (STUB, assumes.stubs), (NULL_ARGUMENT, null)];
-    words.iter().filter(|(_, holds)| *holds).map(|(word, _)| word.to_string()).collect()
+    let words: Vec<&str> =
+        words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
+    // What needs more than that is not ranked by the fields it also looks at.
+    let fields = (words.is_empty() && assumes.fields).then_some(FIELDS);
+    words.into_iter().chain(fields).map(str::to_owned).collect()
+}
+
+/// The input that a possible error is about.
+fn about(suspicion: &Suspicion<'_>) -> Option<String> {
+    let assumes = &suspicion.given.assumes;
+    assumes.culprit.as_ref().or(assumes.exceeded.as_ref()).map(|name| name.to_string())
 }
 
 /// A function's name as a part of a file name.

@@ -1,5 +1,6 @@
 // The size of the base class is the divisor in the derived one, if it is one.
 //@ check: Grid::cell
+//@ allow: constructed
 class Panel {
 public:
     explicit Panel(unsigned width) : width_(width) {}

@@ -1,5 +1,6 @@
 // A fresh stack has nothing to pop.
 //@ check: Stack::pop
+//@ allow: constructed
 class Stack {
 public:
     Stack() : depth_(0) {}

@@ -1,5 +1,6 @@
 // A label without text has no width per letter.
 //@ check: Label::letter_width
+//@ allow: constructed
 #include <string>
 
 class Label {

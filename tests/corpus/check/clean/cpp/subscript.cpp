@@ -1,5 +1,6 @@
 // operator[] looks at the index.
 //@ check: Palette::operator[]
+//@ allow: constructed
 class Palette {
 public:
     explicit Palette(unsigned char base) {

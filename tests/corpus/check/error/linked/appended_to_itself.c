@@ -1,6 +1,5 @@
 // A list that is appended to itself has no end.
 //@ check: append_and_count --max-revisits 100000000 --max-steps 30000
-//@ wrong: each turn decides about an input pointer anew, so the loop is not taken for an endless one
 #include <stddef.h>
 
 struct node {

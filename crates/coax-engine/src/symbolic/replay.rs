@@ -1,0 +1,226 @@
+//! Finding a pending path again from the start, from values of its inputs alone.
+//!
+//! Up to the instruction of its last decision the values lead the way: whatever else was decided
+//! there is somebody else's, and follows from which way the path goes. At that instruction itself
+//! it does not: what a switch, a pointer or a size is asked depends on the values, and a path may
+//! have been the other side there several times (no value of the first case, none of the second).
+//! So the path remembers its *turns* at the instruction: the values it came with, and at which
+//! decision it left with others. A replay takes the same turns, and so has the same conditions:
+//! what the giver has taken care of is excluded, all the rest is the taker's.
+//!
+//! A branch needs no turns. It asks one question, whatever the values are.
+
+use std::collections::VecDeque;
+
+use coax_expr::{Assignment, Pool, Term, Var};
+
+use super::{Flip, Moment, Symbols};
+use crate::{State, Stop, World};
+
+/// A turn of a path at the instruction it is at.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The decision whose other side it took.
+    pub(crate) moment: Moment,
+    /// The model it came with.
+    pub(crate) model: Assignment,
+}
+
+/// Values of all inputs of a path, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    bytes: Box<[u8]>,
+    /// Where each input ends.
+    ends: Box<[u32]>,
+}
+
+impl Values {
+    /// The values a model gives to the inputs a state has asked for.
+    pub(crate) fn of(pool: &Pool, state: &State<'_>, model: &Assignment) -> Values {
+        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        for input in state.path.inputs.oldest_first() {
+            bytes.extend(input.bytes(pool, model));
+            ends.push(bytes.len() as u32);
+        }
+        Values { bytes: bytes.into(), ends: ends.into() }
+    }
+
+    /// The value of input number `n`.
+    pub(crate) fn get(&self, n: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(n)? as usize;
+        let start = n.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        Some(&self.bytes[start..end])
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Where these values are not those of `other`, which has the same inputs.
+    pub(crate) fn differences(&self, other: &Values) -> Box<[(u32, u8)]> {
+        let pairs = self.bytes.iter().zip(&other.bytes).enumerate();
+        pairs.filter(|(_, (a, b))| a != b).map(|(at, (&a, _))| (at as u32, a)).collect()
+    }
+
+    /// These values with some bytes changed.
+    pub(crate) fn with(&self, differences: &[(u32, u8)]) -> Values {
+        let mut changed = self.clone();
+        differences.iter().for_each(|&(at, byte)| changed.bytes[at as usize] = byte);
+        changed
+    }
+
+    /// Writes them into a model of a state that has asked for these inputs.
+    fn write(&self, pool: &Pool, state: &State<'_>, model: &mut Assignment) {
+        for (n, input) in state.path.inputs.oldest_first().into_iter().enumerate() {
+            if let Some(bytes) = self.get(n) {
+                write_input(pool, &input.vars, bytes, model);
+            }
+        }
+    }
+}
+
+/// Writes the value of one input into a model.
+pub(super) fn write_input(pool: &Pool, vars: &[Var], bytes: &[u8], model: &mut Assignment) {
+    let mut at = 0;
+    for &var in vars {
+        let end = (at + pool.var_width(var) as usize / 8).min(bytes.len());
+        let mut word = [0; 8];
+        word[..end - at].copy_from_slice(&bytes[at..end]);
+        model.set(var, u64::from_le_bytes(word));
+        at = end;
+    }
+}
+
+/// A path on its way to where it was put aside.
+#[derive(Default)]
+pub(crate) struct Replay {
+    /// The values the inputs get.
+    pub(super) planted: Values,
+    /// Decisions up to this one are somebody else's to flip.
+    pub(super) last: Option<Moment>,
+    /// At which decisions of the last instruction it turns, and the values it goes on with.
+    turns: VecDeque<(u32, Values)>,
+}
+
+impl Replay {
+    /// Leads to where a path with these turns was put aside: the values before each of them, then
+    /// those it goes on with.
+    pub(crate) fn new(last: Moment, turns: Vec<(u32, Values)>, inputs: Values) -> Replay {
+        let mut onwards: VecDeque<Values> =
+            turns.iter().map(|(_, values)| values.clone()).collect();
+        onwards.push_back(inputs);
+        let planted = onwards.pop_front().unwrap_or_default();
+        let last = (!planted.is_empty()).then_some(last);
+        let turns = turns.iter().map(|&(nth, _)| nth).zip(onwards).collect();
+        Replay { planted, last, turns }
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// The next path is found again by these values.
+    pub(crate) fn plant(&mut self, replay: Replay) {
+        self.replay = replay;
+    }
+
+    /// Is a decision the running path's own, and not somebody else's?
+    pub(super) fn owns(&self, moment: Moment) -> bool {
+        self.replay.last.is_none_or(|last| moment > last)
+    }
+
+    /// Are decisions of the running path still somebody else's?
+    pub(crate) fn is_borrowed(&self) -> bool {
+        self.replay.last.is_some_and(|last| self.moment < last) || self.is_turning()
+    }
+
+    /// Has the running path turns to take?
+    pub(crate) fn is_turning(&self) -> bool {
+        !self.replay.turns.is_empty()
+    }
+
+    /// Does the running path turn at the decision it is at?
+    pub(super) fn turns_here(&self) -> bool {
+        let (last, turn) = (self.replay.last, self.replay.turns.front());
+        let here = last.zip(turn).map(|(last, turn)| Moment { steps: last.steps, nth: turn.0 });
+        here == Some(self.moment)
+    }
+
+    /// Leaves the running path for the other side of the decision it is at.
+    pub(super) fn turn(&mut self, state: &mut State<'p>, world: &dyn World, other: Term) -> Stop {
+        let Some((_, values)) = self.replay.turns.pop_front() else {
+            return Stop::Internal("a path without turns turns".into());
+        };
+        let Some(mut fork) = state.fork(world) else {
+            return Stop::Internal("a world that cannot fork meets a turn".into());
+        };
+        note_turn(&mut fork, self.moment);
+        let mut model = state.path.model.clone();
+        values.write(&self.pool, state, &mut model);
+        let (state, model) = (Box::new(fork), Some(model));
+        let moment = self.moment;
+        self.flips.push(Flip { state, condition: other, model, towards: None, moment });
+        Stop::Turned
+    }
+
+    /// Goes on where the running path turned to; nothing if it did not.
+    pub(crate) fn after_turn(&mut self) -> Option<Box<State<'p>>> {
+        let flip = self.flips.pop()?;
+        let Flip { mut state, condition, model, .. } = flip;
+        self.enter(&state);
+        self.change_model(&mut state, model?);
+        self.hold(&mut state, condition);
+        if !self.is_turning() {
+            self.replay.last = None;
+        }
+        Some(state)
+    }
+}
+
+/// A state that is put aside remembers that it turns here. Turns at earlier instructions follow
+/// from which way the path went.
+pub(super) fn note_turn(fork: &mut State<'_>, moment: Moment) {
+    let turns = &mut fork.path.turns;
+    if turns.newest_first().next().is_some_and(|turn| turn.moment.steps != moment.steps) {
+        *turns = Default::default();
+    }
+    turns.push(Turn { moment, model: fork.path.model.clone() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(inputs: &[&[u8]]) -> Values {
+        let ends = inputs.iter().scan(0, |end, input| {
+            *end += input.len() as u32;
+            Some(*end)
+        });
+        Values { bytes: inputs.concat().into(), ends: ends.collect() }
+    }
+
+    #[test]
+    fn inputs_are_found_by_their_numbers() {
+        let three = values(&[&[1, 2], &[], &[3]]);
+        assert_eq!(three.get(0), Some(&[1, 2][..]));
+        assert_eq!(three.get(1), Some(&[][..]));
+        assert_eq!(three.get(2), Some(&[3][..]));
+        assert_eq!(three.get(3), None);
+    }
+
+    #[test]
+    fn differences_make_the_one_from_the_other() {
+        let (before, after) = (values(&[&[1, 2], &[3]]), values(&[&[1, 9], &[8]]));
+        let differences = before.differences(&after);
+        assert_eq!(*differences, [(1, 2), (2, 3)]);
+        assert_eq!(after.with(&differences), before);
+    }
+
+    #[test]
+    fn a_replay_starts_with_the_values_before_the_first_turn() {
+        let (first, second, last) = (values(&[&[1]]), values(&[&[2]]), values(&[&[3]]));
+        let turns = vec![(0, first.clone()), (4, second.clone())];
+        let replay = Replay::new(Moment { steps: 7, nth: 4 }, turns, last.clone());
+        assert_eq!(replay.planted, first);
+        assert_eq!(replay.turns, [(0, second), (4, last)]);
+    }
+}

@@ -1,0 +1,34 @@
+//! Which inputs are fields of structures: values that the code which owns a structure may never
+//! let it have, whatever its type allows.
+
+use coax_expr::Term;
+use coax_ir::{Program, Type, TypeId, strip};
+
+use super::{Leaf, Node, Target, Tree};
+use crate::symbolic::Symbols;
+
+impl Symbols<'_> {
+    /// Does a condition depend on a field of a structure that a pointer leads to?
+    pub(super) fn depends_on_fields(&self, tree: &Tree, condition: Term) -> bool {
+        let vars = self.pool.vars(condition);
+        let structures = tree.objects.iter().filter(|node| node.structure.is_some());
+        structures
+            .flat_map(|node| node.holder.leaves.iter().map(move |leaf| (node, leaf)))
+            .any(|(node, leaf)| vars.contains(&leaf.var) && !is_link(tree, node, leaf))
+    }
+}
+
+/// Does a pointer lead from one structure to the next of its type? Then it may end anywhere.
+fn is_link(tree: &Tree, node: &Node, leaf: &Leaf) -> bool {
+    let Some(pointer) = &leaf.targets else { return false };
+    pointer.targets.iter().any(|target| match *target {
+        Target::Object(index) => tree.objects[index].structure == node.structure,
+        _ => false,
+    })
+}
+
+/// A type with fields, without the names it goes by.
+pub(super) fn structure(program: &Program, ty: TypeId) -> Option<TypeId> {
+    let ty = strip(program, ty);
+    matches!(*program.type_of(ty), Type::Struct { .. } | Type::Union { .. }).then_some(ty)
+}

@@ -1,0 +1,12 @@
+// The spread of a vector with one element.
+//@ check: spread
+//@ wrong: a vector is only as its constructors make it, and the unit is called complete all the same
+#include <vector>
+
+std::vector<unsigned> nothing() { return std::vector<unsigned>(); }
+
+unsigned spread(const std::vector<unsigned> &values) {
+    if (values.empty())
+        return 0;
+    return 100 / static_cast<unsigned>(values.size() - 1); //~ division-by-zero
+}
