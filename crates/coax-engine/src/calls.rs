@@ -260,6 +260,7 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline]
     fn call_model(
         &mut self,
         state: &mut State<'p>,

@@ -293,7 +293,8 @@ impl Memory {
             return Err(fault(FaultKind::Ended(ending), Some(object)));
         }
         let offset = address.wrapping_sub(object.base);
-        let room = object.bytes().len() as u64;
+        // What a guarded object shows is all there is of it; any other shows its whole size.
+        let room = if object.guard().is_none() { object.size } else { object.bytes().len() as u64 };
         if offset > room || len > room - offset {
             return Err(fault(object.outside(offset, len), Some(object)));
         }

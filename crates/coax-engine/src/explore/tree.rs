@@ -40,6 +40,13 @@ impl<'p> RandomPath<'p> {
         RandomPath { random: SplitMix(seed), spines: vec![root], current: ROOT, first: ROOT }
     }
 
+    /// Forgets the tree: nothing is pending in it.
+    fn clear(&mut self) {
+        self.spines.truncate(1);
+        self.spines[ROOT].nodes.clear();
+        (self.current, self.first) = (ROOT, ROOT);
+    }
+
     /// One more or one less is pending in a spine, and so in those above.
     fn count(&mut self, spine: usize, change: isize) {
         let mut next = Some(spine);
@@ -78,7 +85,11 @@ impl<'p> Order<'p> for RandomPath<'p> {
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
-        let (spine, place) = self.choose()?;
+        let Some((spine, place)) = self.choose() else {
+            // Whatever is run next begins a tree of its own.
+            self.clear();
+            return None;
+        };
         self.count(spine, -1);
         let below = self.spines.len();
         self.spines.push(Spine { nodes: Vec::new(), above: Some(spine), pending: 0 });

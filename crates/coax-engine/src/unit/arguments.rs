@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
         signature: &SourceSignature,
         is_unit: bool,
     ) -> Result<(Vec<Word>, Vec<Arc<Holder>>), Stop> {
-        let (places, holders) = self.make_arguments(state, signature)?;
+        let (places, holders) = self.make_arguments(state, id, signature)?;
         let mut words = Vec::new();
         let params = &self.program.function(id).signature.params;
         for (param, passing) in params.iter().zip(&signature.arguments) {
@@ -69,9 +69,10 @@ impl<'p> Machine<'p> {
     fn make_arguments(
         &mut self,
         state: &mut State<'p>,
+        id: FuncId,
         signature: &SourceSignature,
     ) -> Result<(Vec<u64>, Vec<Arc<Holder>>), Stop> {
-        let stated = self.stated(signature);
+        let stated = self.stated(id, signature);
         let mut made: Vec<Option<(Holder, Vec<Made>)>> = vec![None; signature.params.len()];
         // Numbers first: they state the lengths of buffers.
         let (buffers, others): (Vec<usize>, Vec<usize>) =
@@ -138,10 +139,10 @@ impl<'p> Machine<'p> {
     }
 
     /// For each parameter that is a buffer, the parameter that states its length.
-    fn stated(&self, signature: &SourceSignature) -> Vec<Option<usize>> {
+    fn stated(&self, unit: FuncId, signature: &SourceSignature) -> Vec<Option<usize>> {
         let role = |ty: TypeId| match scalars(self.program, ty).0.as_slice() {
             [one] if one.path.is_empty() => match one.kind {
-                ScalarKind::Pointer(to) if super::objects::is_data(self.program, to) => {
+                ScalarKind::Pointer(to) if self.may_be_buffer(unit, to) => {
                     Role::Buffer(super::objects::elements(self.program, to))
                 }
                 ScalarKind::Number if one.size >= 2 && is_integer(self.program, ty) => Role::Number,
@@ -155,6 +156,16 @@ impl<'p> Machine<'p> {
             .map(|param| Named { name: param.name.as_deref().unwrap_or(""), role: role(param.ty) })
             .collect();
         lengths::pairs(&named)
+    }
+
+    /// Is a pointer to this type one to several? One to a structure is if the function walks it.
+    fn may_be_buffer(&self, unit: FuncId, to: TypeId) -> bool {
+        let Some(structure) = super::fields::structure(self.program, to) else {
+            return super::objects::is_data(self.program, to);
+        };
+        let size = size_of(self.program, structure);
+        let body = self.program.body(unit);
+        size.is_some_and(|size| body.is_ok_and(|body| body.strides.contains(&size)))
     }
 
     /// The object of a method.

@@ -37,10 +37,20 @@ pub struct Assumes {
     pub stubs: bool,
     /// The null pointer that the path decided about last.
     pub culprit: Option<Arc<str>>,
+    /// That it is null is what the path decided last.
+    null_last: bool,
     /// What decided last are fields of structures: other code may keep them from such values.
     pub fields: bool,
     /// The input whose bounds do not hold, by name.
     pub exceeded: Option<Arc<str>>,
+}
+
+impl Assumes {
+    /// Did the program itself find a null pointer and give up?
+    fn decided_by_null(&self, stop: &Stop) -> bool {
+        let gave_up = |kind: &ErrorKind| matches!(kind, ErrorKind::Assertion | ErrorKind::Abort);
+        self.null_last && matches!(stop, Stop::Error { kind, .. } if gave_up(kind))
+    }
 }
 
 /// Bytes of a value with the pointers in it.
@@ -157,10 +167,14 @@ impl<'p> Symbols<'p> {
             assumes: Assumes::default(),
         };
         given.assumes = self.assumes(state, &reader);
-        if !is_about_null(stop) {
+        if !is_about_null(stop) && !given.assumes.decided_by_null(stop) {
             given.assumes.culprit = None;
         }
-        given.assumes.exceeded = exceeded(tree, stop);
+        if let Some(node) = exceeded(tree, stop) {
+            given.assumes.exceeded = Some(Arc::clone(&node.name));
+            // What is not an argument's own is a structure's: so is what states its length.
+            given.assumes.fields |= node.depth > 1;
+        }
         Some(given)
     }
 
@@ -177,6 +191,8 @@ impl<'p> Symbols<'p> {
         for (age, condition) in self.asked(state).enumerate() {
             if age == 0 {
                 assumes.fields = self.depends_on_fields(reader.tree, condition);
+                let is_null = |var| matches!(chosen(var), Some((_, Target::Null)));
+                assumes.null_last = self.pool.vars(condition).iter().any(is_null);
             }
             for var in self.pool.vars(condition).iter().filter(|var| seen.insert(**var)) {
                 match chosen(var) {
@@ -216,11 +232,10 @@ impl<'p> Symbols<'p> {
 }
 
 /// The input that an access went beyond.
-fn exceeded(tree: &Tree, stop: &Stop) -> Option<Arc<str>> {
+fn exceeded<'a>(tree: &'a Tree, stop: &Stop) -> Option<&'a Node> {
     let Stop::Fault(fault) = stop else { return None };
     let base = fault.object.as_ref().filter(|_| fault.kind == FaultKind::OutOfBounds)?.base;
-    let node = tree.objects.iter().find(|node| node.base == base)?;
-    Some(Arc::clone(&node.name))
+    tree.objects.iter().map(|node| &**node).find(|node| node.base == base)
 }
 
 fn is_about_null(stop: &Stop) -> bool {

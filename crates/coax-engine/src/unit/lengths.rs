@@ -34,7 +34,18 @@ const LENGTHS: &[&str] = &[
     "strsize",
 ];
 /// Names of how many elements there is room for; they win over lengths.
-const CAPACITIES: &[&str] = &["cap", "capacity", "alloc", "allocated", "alloced", "room", "nalloc"];
+const CAPACITIES: &[&str] = &[
+    "cap",
+    "capacity",
+    "alloc",
+    "allocated",
+    "alloced",
+    "room",
+    "nalloc",
+    "asize",
+    "maxsize",
+    "reserved",
+];
 /// What is put before or after the name of a buffer,
 const AFFIXES: &[&str] = &["len", "length", "size", "count", "num", "cnt", "sz", "n", "bytes"];
 /// and what says that it is how many there is room for.
@@ -217,6 +228,7 @@ mod tests {
     fn room_counts_more_than_what_is_used() {
         assert_eq!(found("*data len cap"), [Some(2), None, None]);
         assert_eq!(found("*block nblock nblockMAX"), [Some(2), None, None]);
+        assert_eq!(found("*data size asize"), [Some(2), None, None]);
         assert_eq!(found("*line line_max line_len"), [Some(1), None, None]);
     }
 

@@ -6,6 +6,9 @@ use coax_ir::{Program, Type, TypeId, size_of, strip};
 
 /// How many scalars of one object are inputs; the rest of a larger one is zero.
 const MOST_SCALARS: usize = 2048;
+/// How many elements of an array are, if there would be too many: the fields behind a large array
+/// matter more than its last elements.
+const ELEMENTS: [u64; 3] = [u64::MAX, 64, 4];
 
 /// A scalar.
 #[derive(Clone, Debug)]
@@ -35,20 +38,24 @@ pub(super) enum ScalarKind {
 
 /// The scalars of a type, and whether these are all.
 pub(super) fn scalars(program: &Program, ty: TypeId) -> (Vec<Scalar>, bool) {
-    let mut walk = Walk { program, found: Vec::new(), complete: true };
-    walk.walk(ty, 0, "");
-    let Walk { mut found, mut complete, .. } = walk;
-    if found.len() > MOST_SCALARS {
-        found.truncate(MOST_SCALARS);
-        complete = false;
+    let mut found = Vec::new();
+    for most_elements in ELEMENTS {
+        let mut walk = Walk { program, found: Vec::new(), complete: true, most_elements };
+        walk.walk(ty, 0, "");
+        if walk.found.len() <= MOST_SCALARS {
+            return (walk.found, walk.complete);
+        }
+        found = walk.found;
     }
-    (found, complete)
+    found.truncate(MOST_SCALARS);
+    (found, false)
 }
 
 struct Walk<'a> {
     program: &'a Program,
     found: Vec<Scalar>,
     complete: bool,
+    most_elements: u64,
 }
 
 impl Walk<'_> {
@@ -86,7 +93,8 @@ impl Walk<'_> {
                 let Some(size) = size_of(self.program, *element).filter(|&size| size > 0) else {
                     return;
                 };
-                for i in 0..*count {
+                self.complete &= *count <= self.most_elements;
+                for i in 0..(*count).min(self.most_elements) {
                     if self.found.len() > MOST_SCALARS {
                         return;
                     }

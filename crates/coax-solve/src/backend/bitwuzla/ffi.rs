@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use bitwuzla_sys as sys;
 
@@ -85,9 +85,10 @@ pub enum Verdict {
     Unknown,
 }
 
-/// When a running check has to stop. Shared with the callback of every instance.
+/// When a running check has to stop, by the time this thread has worked. Shared with the callback of
+/// every instance.
 struct Brake {
-    deadline: Cell<Option<Instant>>,
+    deadline: Cell<Option<Duration>>,
     cancelled: Arc<AtomicBool>,
 }
 
@@ -123,8 +124,16 @@ unsafe extern "C" fn on_poll(state: *mut c_void) -> i32 {
     // SAFETY: `state` is the brake of the library that owns the calling instance, boxed and only
     // read or changed through cells.
     let brake = unsafe { &*state.cast::<Brake>() };
-    let late = brake.deadline.get().is_some_and(|deadline| Instant::now() >= deadline);
+    let late = brake.deadline.get().is_some_and(|deadline| worked() >= deadline);
     i32::from(late || brake.cancelled.load(Ordering::Relaxed))
+}
+
+/// How long this thread has worked: what a busy machine does not add to.
+pub fn worked() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the call only fills in the struct it is given.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn complain() -> ! {
@@ -321,7 +330,7 @@ impl Library {
         &mut self,
         id: InstanceId,
         assumptions: &[Handle],
-        deadline: Option<Instant>,
+        deadline: Option<Duration>,
     ) -> Verdict {
         self.listen();
         self.brake.deadline.set(deadline);

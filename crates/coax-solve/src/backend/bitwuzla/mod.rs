@@ -19,7 +19,7 @@ mod translate;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use coax_expr::{Node, Pool, Term, Var};
 
@@ -274,7 +274,7 @@ impl Bitwuzla {
         time: Duration,
     ) -> BackendAnswer {
         // A limit beyond what the clock can count is none.
-        let deadline = Instant::now().checked_add(time);
+        let deadline = ffi::worked().checked_add(time);
         let instance = self.contexts[index].instance;
         match self.translator.library().check(instance, assumptions, deadline) {
             Verdict::Sat => BackendAnswer::Sat(self.model(pool, index, conjuncts, extra)),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::Linkage;
-use coax_native::judge::{Workshop, kind};
+use coax_native::judge::Workshop;
 use coax_report::{ALIASING, FIELDS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
 
@@ -112,7 +112,7 @@ impl Findings {
             }
             return self.next_attempt(known, court);
         }
-        let assumes = assumes(suspicion.report, &suspicion.given.assumes);
+        let assumes = assumes(&suspicion.given.assumes);
         if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
@@ -279,7 +279,7 @@ impl Attempt {
 /// What makes a possible error what it is: its place and, if there is one, the pointer that is null.
 fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
     let (unit, kind) = (suspicion.unit, accounts::kind(suspicion.report));
-    let null = null_argument(suspicion.report, &suspicion.given.assumes);
+    let null = null_argument(&suspicion.given.assumes);
     let null = null.map(|pointer| Cause::Null { unit, pointer: pointer.to_string() });
     let (file, line, column) = accounts::place(suspicion.report.location.as_ref());
     null.into_iter().chain([Cause::Place { unit, kind, file, line, column }]).collect()
@@ -287,15 +287,15 @@ fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
 
 /// The argument that is null where it must not be. A null pointer further inside is data like any
 /// other: lists end with one.
-fn null_argument<'a>(report: &ErrorReport, assumes: &'a Assumes) -> Option<&'a str> {
+fn null_argument(assumes: &Assumes) -> Option<&str> {
     let culprit = assumes.culprit.as_deref()?;
     let is_argument = !culprit.contains(['-', '[', '(', '.']);
-    (is_argument && accounts::kind(report) == kind::NULL_DEREFERENCE).then_some(culprit)
+    is_argument.then_some(culprit)
 }
 
 /// What it needs beyond plain values, in the words of the report.
-fn assumes(report: &ErrorReport, assumes: &Assumes) -> Vec<String> {
-    let null = null_argument(report, assumes).is_some();
+fn assumes(assumes: &Assumes) -> Vec<String> {
+    let null = null_argument(assumes).is_some();
     let words = [(ALIASING, assumes.aliases), (STUB, assumes.stubs), (NULL_ARGUMENT, null)];
     let words: Vec<&str> =
         words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();

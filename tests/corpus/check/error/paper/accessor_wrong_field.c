@@ -11,5 +11,5 @@ static unsigned samples_count(const struct samples *s) { return s->capacity; }
 unsigned mean_of(const struct samples *s) {
     if (samples_count(s) == 0)
         return 0;
-    return s->sum / s->count; //~ division-by-zero assuming nothing
+    return s->sum / s->count; //~ division-by-zero assuming fields
 }
