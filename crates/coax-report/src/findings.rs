@@ -39,6 +39,14 @@ impl Warning {
     }
 }
 
+impl Warning {
+    /// Does the function itself say that it must not be given this? Then its callers are to blame,
+    /// if any does.
+    fn is_own_statement(&self) -> bool {
+        matches!(&*self.kind, "assertion" | "abort") && self.trace.len() <= 1
+    }
+}
+
 /// An error, and the functions that lead to it as well.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding<'r> {
@@ -67,7 +75,10 @@ pub fn findings(report: &Report, confirmed: bool) -> Vec<Finding<'_>> {
         }
     }
     let mut findings = one_per_input(groups.into_iter().map(finding));
-    findings.sort_by_key(|finding| (finding.error.need(), finding.error.internal));
+    findings.sort_by_key(|finding| {
+        let error = finding.error;
+        (error.need(), error.internal, error.is_own_statement())
+    });
     findings
 }
 

@@ -409,12 +409,13 @@ fn what_callers_can_hardly_cause_comes_later() {
     report.warnings = vec![
         Warning { assumes: fields, ..warning("a", 1, true) },
         Warning { internal: true, ..warning("b", 2, true) },
+        Warning { kind: "assertion".into(), trace: Vec::new(), ..warning("e", 5, true) },
         warning("c", 3, true),
         Warning { assumes: vec![ALIASING.to_string()], ..warning("d", 4, true) },
     ];
     let order: Vec<_> =
         findings(&report, true).iter().map(|finding| finding.error.function.clone()).collect();
-    assert_eq!(order, ["c", "b", "a", "d"]);
+    assert_eq!(order, ["c", "e", "b", "a", "d"]);
 }
 
 #[test]

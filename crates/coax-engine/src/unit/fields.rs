@@ -1,7 +1,7 @@
 //! Which inputs are fields of structures: values that the code which owns a structure may never
 //! let it have, whatever its type allows.
 
-use coax_expr::Term;
+use coax_expr::{Term, Var};
 use coax_ir::{Program, Type, TypeId, strip};
 
 use super::{Leaf, Node, Target, Tree};
@@ -10,12 +10,16 @@ use crate::symbolic::Symbols;
 impl Symbols<'_> {
     /// Does a condition depend on a field of a structure that a pointer leads to?
     pub(super) fn depends_on_fields(&self, tree: &Tree, condition: Term) -> bool {
-        let vars = self.pool.vars(condition);
-        let structures = tree.objects.iter().filter(|node| node.structure.is_some());
-        structures
-            .flat_map(|node| node.holder.leaves.iter().map(move |leaf| (node, leaf)))
-            .any(|(node, leaf)| vars.contains(&leaf.var) && !is_link(tree, node, leaf))
+        any_is_field(tree, self.pool.vars(condition))
     }
+}
+
+/// Is one of these a field of a structure that a pointer leads to?
+pub(super) fn any_is_field(tree: &Tree, vars: &[Var]) -> bool {
+    let structures = tree.objects.iter().filter(|node| node.structure.is_some());
+    structures
+        .flat_map(|node| node.holder.leaves.iter().map(move |leaf| (node, leaf)))
+        .any(|(node, leaf)| vars.contains(&leaf.var) && !is_link(tree, node, leaf))
 }
 
 /// Does a pointer lead from one structure to the next of its type? Then it may end anywhere.

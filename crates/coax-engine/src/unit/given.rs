@@ -7,6 +7,7 @@ use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
+use super::fields::any_is_field;
 use super::{Holder, Leaf, Node, OutputTo, Stub, Target, Tree};
 use crate::symbolic::Symbols;
 use crate::{ErrorKind, State, Stop};
@@ -37,6 +38,8 @@ pub struct Assumes {
     pub stubs: bool,
     /// The null pointer that the path decided about last.
     pub culprit: Option<Arc<str>>,
+    /// It is a field of a structure.
+    null_field: bool,
     /// That it is null is what the path decided last.
     null_last: bool,
     /// What decided last are fields of structures: other code may keep them from such values.
@@ -170,6 +173,7 @@ impl<'p> Symbols<'p> {
         if !is_about_null(stop) && !given.assumes.decided_by_null(stop) {
             given.assumes.culprit = None;
         }
+        given.assumes.fields |= given.assumes.culprit.is_some() && given.assumes.null_field;
         if let Some(node) = exceeded(tree, stop) {
             given.assumes.exceeded = Some(Arc::clone(&node.name));
             // What is not an argument's own is a structure's: so is what states its length.
@@ -196,7 +200,12 @@ impl<'p> Symbols<'p> {
             }
             for var in self.pool.vars(condition).iter().filter(|var| seen.insert(**var)) {
                 match chosen(var) {
-                    Some((name, Target::Null)) => assumes.null_pointers.push(name),
+                    Some((name, Target::Null)) => {
+                        if assumes.null_pointers.is_empty() {
+                            assumes.null_field = any_is_field(reader.tree, &[*var]);
+                        }
+                        assumes.null_pointers.push(name);
+                    }
                     Some((_, Target::Alias(_))) => assumes.aliases = true,
                     _ => {}
                 }
