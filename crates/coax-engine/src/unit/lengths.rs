@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(found("**to *from n"), [None, Some(2), None]);
         assert_eq!(found("**items n"), [Some(1), None]);
         assert_eq!(found("*a x"), [None, None]);
-        assert_eq!(found("*a n *b m_len"), [Some(1), None, None, None]);
+        assert_eq!(found("*a n *b m_len"), [Some(1), None, Some(3), None]);
     }
 
     #[test]
