@@ -10,7 +10,7 @@ int main(void) {
     switch (coax_uint("which")) {
     case 0: value = table[index]; break; //~ out-of-bounds
     case 1: value = 100 / divisor; break; //~ division-by-zero
-    case 2: value = 1 << shift; break; //~ invalid-shift
+    case 2: value = 1 << shift; break; //~ shift-out-of-range
     default: value = index + divisor; break; //~ signed-overflow
     }
     return value != 0;
