@@ -331,24 +331,14 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         act: impl FnOnce(&mut Call<'_, 'p>) -> T,
     ) -> T {
-        self.with_arguments(state, &[], act)
-    }
-
-    /// The same, with arguments.
-    pub(crate) fn with_arguments<T>(
-        &mut self,
-        state: &mut State<'p>,
-        args: &[Value],
-        act: impl FnOnce(&mut Call<'_, 'p>) -> T,
-    ) -> T {
         let mut world = state.world.take().expect("no model has the world");
         let result = act(&mut Call {
             state,
             world: &mut *world,
             program: self.program,
             function: FuncId(0),
-            args,
-            fixed: args.len(),
+            args: &[],
+            fixed: 0,
             site: None,
             library: self.library,
             traces: &mut self.traces,

@@ -164,13 +164,14 @@ fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
     facts.destructor.and_then(|destructor| program.definition_of(destructor.declaration))
 }
 
-/// A class derived from another of which objects can be made, and where in them the other one is.
+/// How an object of a class is made that is derived from another, and where in it the other one is.
 /// For whoever needs an object of a class that has none.
 pub(super) fn derived(
     program: &Program,
     own: &HashSet<FuncId>,
     class: TypeId,
-) -> Option<(TypeId, u64)> {
+    object: usize,
+) -> Option<(Construction, u64)> {
     let mut ids: Vec<FuncId> = own.iter().copied().collect();
     ids.sort_unstable();
     let constructors = ids.into_iter().filter_map(|id| {
@@ -180,7 +181,9 @@ pub(super) fn derived(
     });
     constructors
         .filter_map(|candidate| Some((candidate, base_offset(program, candidate, class)?)))
-        .find(|&(candidate, _)| construction(program, candidate, 0).is_ok())
+        .find_map(|(candidate, offset)| {
+            Some((construction(program, candidate, object).ok()?, offset))
+        })
 }
 
 /// Where in objects of a class those of another class are that it is derived from.

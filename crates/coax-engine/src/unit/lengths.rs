@@ -68,7 +68,7 @@ pub(super) struct Length {
 pub(super) enum Stated {
     /// A number that goes with it.
     By(Length),
-    /// Its terminator: it has as many as it may have, or fewer that count.
+    /// Its terminator.
     ByTerminator,
     /// Nobody: as many as the code needs.
     Nowhere,

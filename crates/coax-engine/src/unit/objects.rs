@@ -290,14 +290,15 @@ impl<'p> Symbols<'p> {
         class: TypeId,
         context: Context<'_>,
     ) -> Result<Target, Stop> {
-        let (class, offset) = match construction(program, class, 0) {
-            Ok(_) => (class, 0),
+        let tree = state.tree();
+        let index = tree.objects.len();
+        let (construction, offset) = match construction(program, class, index) {
+            Ok(construction) => (construction, 0),
             Err(why) => {
-                let own = &state.tree().plan.own;
-                derived(program, own, class).ok_or(Stop::Unsupported(why))?
+                derived(program, &tree.plan.own, class, index).ok_or(Stop::Unsupported(why))?
             }
         };
-        let mut node = self.node(state, program, class, context, None)?;
+        let mut node = self.node(state, program, construction.class, context, None)?;
         node.present = true;
         let request = Allocation {
             region: Region::Heap,
@@ -310,8 +311,6 @@ impl<'p> Symbols<'p> {
         node.base = room.ok_or_else(|| Stop::Unsupported("no room for inputs".into()))?;
         let tree = state.tree();
         tree.objects.push(Arc::new(node));
-        let index = tree.objects.len() - 1;
-        let construction = construction(program, class, index).map_err(Stop::Unsupported)?;
         tree.constructions.push(construction);
         Ok(match offset {
             0 => Target::Object(index),
@@ -512,7 +511,7 @@ fn is_pointer(kind: &ScalarKind) -> bool {
     matches!(kind, ScalarKind::Pointer(_) | ScalarKind::Reference(_))
 }
 
-fn a_byte() -> Scalar {
+pub(super) fn a_byte() -> Scalar {
     Scalar { offset: 0, size: 1, kind: ScalarKind::Number, path: "".into() }
 }
 

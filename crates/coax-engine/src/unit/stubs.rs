@@ -12,8 +12,8 @@ use coax_memory::Access;
 
 use super::arguments::scratch;
 use super::construct::is_plain;
-use super::objects::Context;
-use super::shapes::{Scalar, ScalarKind};
+use super::objects::{Context, a_byte};
+use super::shapes::Scalar;
 use super::{Holder, Output, OutputTo, Stub, StubCall, UnitPlan};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage};
@@ -258,9 +258,8 @@ impl<'p> Machine<'p> {
         let (holder, made) = match ty.filter(|_| typed.is_some()) {
             Some(ty) => self.symbols().value_of(state, program, ty, context)?,
             None => {
-                let byte =
-                    |offset| Scalar { offset, size: 1, kind: ScalarKind::Number, path: "".into() };
-                let bytes: Vec<Scalar> = (0..size).map(byte).collect();
+                let bytes: Vec<Scalar> =
+                    (0..size).map(|offset| Scalar { offset, ..a_byte() }).collect();
                 let made = self.symbols().make(state, program, &bytes, context, &[])?;
                 let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
                 (Holder { ty: self.word_type(Kind::Int(8)), size, leaves }, made)
