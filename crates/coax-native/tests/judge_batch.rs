@@ -1,11 +1,13 @@
 //! Batches of tests: outcomes of five hundred, of which many crash, and coverage counted by hand.
 
 use coax_native::judge::{
-    Binary, Count, End, Flavour, Limits, Outcome, Subject, Toolchain, Workshop, kind, run_batch,
+    Binary, Count, End, Flavour, Limits, Outcome, Subject, Toolchain, Way, Workshop, kind,
+    run_batch, run_batch_unless,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn folder() -> PathBuf {
@@ -103,6 +105,120 @@ fn a_batch_can_be_broken_off() {
     let tests: Vec<_> = (0..400).collect();
     run_batch(&binary, &tests, 2, &limits(), &mut on_result).unwrap();
     assert_eq!(seen, 5);
+}
+
+/// What runs when it is time to stop would run for ten minutes.
+#[test]
+fn a_batch_can_be_stopped_in_the_middle_of_a_test() {
+    let scratch = tempfile::tempdir().unwrap();
+    let workshop = Workshop::new(subject(folder().join("unruly.c")), scratch.path()).unwrap();
+    let binary = workshop.build(&[folder().join("unruly_tests.c")], Flavour::Plain, true).unwrap();
+    let limits = Limits { time: Duration::from_secs(600), ..limits() };
+    let (seen, asked) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // The hanging test is the last to begin; a while later, it is enough.
+    let stop = || seen.load(Ordering::Relaxed) == 2 && asked.fetch_add(1, Ordering::Relaxed) > 20;
+    let mut on_result = |test, _| {
+        assert_ne!(test, 493);
+        seen.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    run_batch_unless(&stop, &binary, &[3, 4, 493], 1, &limits, &mut on_result).unwrap();
+    assert_eq!(seen.into_inner(), 2);
+    assert!(binary.path().exists());
+    let folder = binary.path().parent().unwrap().to_owned();
+    binary.discard();
+    assert!(!folder.exists());
+}
+
+/// Tests of `local.c`, which they include.
+fn local(scratch: &Path) -> Workshop {
+    let subject = Subject { sources: Vec::new(), ..subject(PathBuf::new()) };
+    Workshop::new(subject, scratch).unwrap().with_included(folder().join("local.c"))
+}
+
+/// Compiled once and renamed, a source behaves as if every batch included it: the same ends and the
+/// same findings, with the same words, names and lines.
+#[test]
+fn a_source_in_parts_behaves_like_the_whole() {
+    let scratch = tempfile::tempdir().unwrap();
+    let (workshop, tests) = (local(scratch.path()), folder().join("local_tests.c"));
+    let all: Vec<_> = (0..12).collect();
+    for flavour in [Flavour::Sanitized, Flavour::Memory] {
+        assert_eq!(workshop.way(flavour, &|| false), Way::Parts);
+        let [whole, parts] = [Way::Whole, Way::Parts].map(|way| {
+            let binary = workshop.build_batch(&tests, flavour, way, &|| false).unwrap();
+            outcomes(&binary, &all, 2)
+        });
+        // Without the sanitizer that stops them, the first six are undefined.
+        let defined = if flavour == Flavour::Memory { &all[6..] } else { &all[..] };
+        for test in defined {
+            let (whole, parts) = (&whole[test], &parts[test]);
+            assert_eq!(whole.end, parts.end, "test {test}: {whole:?} {parts:?}");
+            assert_eq!(whole.findings, parts.findings, "test {test}");
+        }
+        let kind = |test: usize| parts[&test].findings.first().and_then(|finding| finding.kind);
+        let ends = [(7, 10), (8, 7), (9, 42), (10, 2), (11, 13)];
+        for (test, status) in ends {
+            assert_eq!(parts[&test].end, End::Exited(status), "test {test}");
+        }
+        if flavour == Flavour::Memory {
+            assert_eq!(kind(6), Some(kind::UNINITIALIZED_READ));
+            continue;
+        }
+        let kinds = [0, 1, 2, 3, 5].map(|test| kind(test).unwrap());
+        let expected = [
+            kind::DIVISION_BY_ZERO,
+            kind::OUT_OF_BOUNDS,
+            kind::SIGNED_OVERFLOW,
+            kind::NULL_DEREFERENCE,
+            kind::OUT_OF_BOUNDS,
+        ];
+        assert_eq!(kinds, expected);
+        let place = parts[&0].findings[0].place.as_ref().unwrap();
+        assert!(place.file.ends_with("local.c") && place.line == 20, "{place:?}");
+        let functions: Vec<_> =
+            parts[&5].findings[0].frames.iter().map(|frame| frame.function.as_str()).collect();
+        assert!(functions[0].contains("memcpy"), "{functions:?}");
+        assert_eq!(functions[1..4], ["copied", "run_test", "serve_one"]);
+    }
+}
+
+#[test]
+fn a_stopped_build_is_begun_again_later() {
+    let scratch = tempfile::tempdir().unwrap();
+    let (workshop, tests) = (local(scratch.path()), folder().join("local_tests.c"));
+    assert_eq!(workshop.way(Flavour::Sanitized, &|| true), Way::Whole);
+    for way in [Way::Whole, Way::Parts] {
+        assert!(workshop.build_batch(&tests, Flavour::Sanitized, way, &|| true).is_err());
+    }
+    assert_eq!(workshop.way(Flavour::Sanitized, &|| false), Way::Parts);
+}
+
+/// What assembler at file scope defines would be in both objects.
+#[test]
+fn a_source_that_does_not_come_in_parts_is_built_whole() {
+    let scratch = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = scratch.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let source = "__asm__(\".globl mark\\nmark:\\n\");\nstatic int f(int x) { return x + 3; }\n";
+    let source = write("source.c", source);
+    let text = "#ifndef COAX_UNDER_TEST\n#include \"source.c\"\n#endif\n#define TEST_COUNT 1\n\
+                #include \"server.h\"\nstatic int run_test(int k) { return f(k); }\n";
+    let tests = write("tests.c", text);
+    std::fs::copy(folder().join("server.h"), scratch.path().join("server.h")).unwrap();
+    let workshop = local(&scratch.path().join("w")).with_included(source);
+    let build = |way| workshop.build_batch(&tests, Flavour::Sanitized, way, &|| false);
+    assert_eq!(workshop.way(Flavour::Sanitized, &|| false), Way::Parts);
+    assert!(build(Way::Parts).unwrap_err().stderr.contains("mark"));
+    assert_eq!(workshop.way(Flavour::Sanitized, &|| false), Way::Whole);
+    let outcomes = outcomes(&build(Way::Whole).unwrap(), &[0], 1);
+    assert_eq!(outcomes[&0].end, End::Exited(3));
+    let cxx = Workshop::new(cxx(), scratch.path().join("x")).unwrap();
+    let cxx = cxx.with_included(folder().join("shapes.cpp"));
+    assert_eq!(cxx.way(Flavour::Sanitized, &|| false), Way::Whole);
 }
 
 #[test]

@@ -7,17 +7,19 @@
 //! sanitizer's own watch does not survive a fork.
 //!
 //! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or
-//! the receiver ends the batch; no server and no child outlives the call.
+//! the receiver ends the batch or it is stopped; no server and no child outlives the call.
 
 use super::capture::{ends_of_file, ends_since};
+use super::compiler::Stop;
 use super::finding::{End, Outcome};
-use super::flavour::Means;
+use super::flavour::{Means, Watch};
 use super::limits::Limits;
 use super::process::{
     GLANCE, Group, LONGEST, Watched, do_not_block, end_of, kill_group, resident_bytes,
     wait_readable,
 };
 use super::run::judged;
+use super::symbols::Symbols;
 use super::workshop::Binary;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -44,7 +46,20 @@ pub fn run_batch(
     limits: &Limits,
     on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    run_batch_with(binary, &[], tests, jobs, limits, on_result)
+    run_batch_unless(&|| false, binary, tests, jobs, limits, on_result)
+}
+
+/// The same, unless it is stopped: then what runs is killed and has no outcome.
+pub fn run_batch_unless(
+    stop: Stop<'_>,
+    binary: &Binary,
+    tests: &[usize],
+    jobs: usize,
+    limits: &Limits,
+    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+) -> io::Result<()> {
+    let manner = Manner { binary, environment: &[], limits };
+    run_all(manner, stop, tests, jobs, on_result)
 }
 
 /// The same, with variables in the servers' environment.
@@ -56,20 +71,40 @@ pub(super) fn run_batch_with(
     limits: &Limits,
     on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    run_all(Manner { binary, environment, limits }, &|| false, tests, jobs, on_result)
+}
+
+/// How all tests of a batch are run.
+#[derive(Clone, Copy)]
+struct Manner<'a> {
+    binary: &'a Binary,
+    environment: &'a [(&'a str, PathBuf)],
+    limits: &'a Limits,
+}
+
+fn run_all(
+    manner: Manner<'_>,
+    stop: Stop<'_>,
+    tests: &[usize],
+    jobs: usize,
+    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+) -> io::Result<()> {
+    let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let stop = || enough.load(Ordering::Relaxed) || stop();
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         for number in 0..jobs.clamp(1, tests.len().max(1)) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                let mut worker = Worker::new(binary, environment, limits, number);
-                while !stop.load(Ordering::Relaxed) {
+                let mut worker = Worker::new(manner, stop, number);
+                while !stop() {
                     let Some(&test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         break;
                     };
                     let result = worker.run(test);
                     let failed = result.is_err();
-                    if sender.send((test, result)).is_err() || failed {
+                    // What was stopped has not ended by itself.
+                    if stop() || sender.send((test, result)).is_err() || failed {
                         break;
                     }
                 }
@@ -77,7 +112,7 @@ pub(super) fn run_batch_with(
         }
         drop(sender);
         let result = hand_over(&results, on_result);
-        stop.store(true, Ordering::Relaxed);
+        enough.store(true, Ordering::Relaxed);
         result
     })
 }
@@ -96,29 +131,27 @@ fn hand_over(
 
 /// One server at a time, started again whenever it is lost.
 struct Worker<'a> {
-    binary: &'a Binary,
-    environment: &'a [(&'a str, PathBuf)],
-    limits: &'a Limits,
+    manner: Manner<'a>,
+    stop: Stop<'a>,
     folder: PathBuf,
     leaks: bool,
+    /// Names what is in stacks, if sanitizers need not do it.
+    symbols: Option<Symbols>,
     server: Option<Server>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(
-        binary: &'a Binary,
-        environment: &'a [(&'a str, PathBuf)],
-        limits: &'a Limits,
-        number: usize,
-    ) -> Worker<'a> {
+    fn new(manner: Manner<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
+        let binary = manner.binary;
         let folder = binary.path().with_extension(format!("served_{number}"));
         let leaks = binary.means.finds_leaks();
-        Worker { binary, environment, limits, folder, leaks, server: None }
+        let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
+        Worker { manner, stop, folder, leaks, symbols: symbols.flatten(), server: None }
     }
 
     fn run(&mut self, test: usize) -> io::Result<Outcome> {
         let outcome = self.attempt(test)?;
-        let lacks_leaks = self.binary.means.finds_leaks() && !self.leaks;
+        let lacks_leaks = self.manner.binary.means.finds_leaks() && !self.leaks;
         if !outcome.leaks_unknown || lacks_leaks {
             return Ok(Outcome { leaks_unknown: lacks_leaks, ..outcome });
         }
@@ -129,29 +162,34 @@ impl<'a> Worker<'a> {
     }
 
     fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
+        let Manner { binary, limits, .. } = self.manner;
         let mut server = match self.server.take() {
             Some(server) => server,
             None => self.start()?,
         };
         let start = Instant::now();
         let said_before = fs::metadata(self.errors())?.len();
-        let resident = self.binary.means.resident_limit(self.limits);
-        let answer = server.ask(test, self.limits.time.min(LONGEST) + PATIENCE, resident)?;
-        let (end, milliseconds) = match answer {
+        let resident = binary.means.resident_limit(limits);
+        let time = limits.time.min(LONGEST) + PATIENCE;
+        let (end, milliseconds) = match server.ask(test, time, resident, self.stop)? {
             Some(answer) => {
                 self.server = Some(server);
                 answer
             }
+            None if (self.stop)() => return Err(io::ErrorKind::Interrupted.into()),
             None => (server.lost()?, start.elapsed().as_millis() as u64),
         };
         let file = |suffix: &str| self.folder.join(format!("{test}.{suffix}"));
         let (stdout, mut stderr) = (take_ends(&file("out"))?, take_ends(&file("err"))?);
-        if self.binary.means == Means::Valgrind {
+        if binary.means == Means::Valgrind {
             // It speaks for its children where it started: on the server's own standard error.
             stderr.extend(ends_since(&self.errors(), said_before)?);
         }
+        if let Some(symbols) = &mut self.symbols {
+            stderr = symbols.name(&stderr)?;
+        }
         let seconds = milliseconds as f64 / 1000.0;
-        Ok(judged(self.binary, Watched { end, stdout, stderr, seconds }))
+        Ok(judged(binary, Watched { end, stdout, stderr, seconds }))
     }
 
     /// What servers themselves print.
@@ -162,18 +200,20 @@ impl<'a> Worker<'a> {
     fn start(&self) -> io::Result<Server> {
         fs::create_dir_all(&self.folder)?;
         let errors = self.errors();
-        let mut command = self.binary.command(self.leaks);
+        let Manner { binary, environment, limits } = self.manner;
+        let watch = Watch { leaks: self.leaks, names: self.symbols.is_none() };
+        let mut command = binary.command(watch);
         // Output goes to files here, so their size is what bounds it; but so do counters.
-        let counts = self.binary.means == Means::Counters;
-        let output = if counts { u64::MAX } else { self.limits.output };
-        let file_size = self.limits.file_size.min(output);
-        self.limits.impose(&mut command, file_size, self.binary.means.shadowed());
-        let milliseconds = self.limits.time.min(LONGEST).as_millis().max(1);
+        let counts = binary.means == Means::Counters;
+        let output = if counts { u64::MAX } else { limits.output };
+        let file_size = limits.file_size.min(output);
+        limits.impose(&mut command, file_size, binary.means.shadowed());
+        let milliseconds = limits.time.min(LONGEST).as_millis().max(1);
         command.arg("--serve").arg(&self.folder).arg(milliseconds.to_string());
-        command.envs(self.environment.iter().map(|(name, value)| (*name, value)));
+        command.envs(environment.iter().map(|(name, value)| (*name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(File::create(&errors)?);
         let child = command.spawn()?;
-        Server::greet(child).map_err(|error| {
+        Server::greet(child, self.stop).map_err(|error| {
             let said = ends_of_file(&errors).unwrap_or_default();
             io::Error::other(format!("{error}: {}", String::from_utf8_lossy(&said)))
         })
@@ -208,14 +248,14 @@ struct Server {
 
 impl Server {
     /// Waits for a started process to be ready.
-    fn greet(mut child: Child) -> io::Result<Server> {
+    fn greet(mut child: Child, stop: Stop<'_>) -> io::Result<Server> {
         let (requests, answers) = (child.stdin.take(), child.stdout.take());
         let (Some(requests), Some(answers)) = (requests, answers) else {
             unreachable!("both streams were asked for");
         };
         do_not_block(answers.as_raw_fd())?;
         let mut server = Server { child, requests, answers, pending: Vec::new() };
-        match server.line(Instant::now() + PATIENCE, &mut || ())? {
+        match server.line(Instant::now() + PATIENCE, stop, &mut || ())? {
             Some(line) if line.starts_with("ready ") => Ok(server),
             Some(line) => Err(io::Error::other(format!("the tests' server says `{line}`"))),
             None => Err(io::Error::other("the tests' server does not start")),
@@ -228,19 +268,26 @@ impl Server {
         test: usize,
         time: Duration,
         resident: u64,
+        stop: Stop<'_>,
     ) -> io::Result<Option<(End, u64)>> {
         if writeln!(self.requests, "{test}").is_err() {
             return Ok(None);
         }
         let (pid, mut overstepped) = (self.child.id(), false);
         let mut glance = || overstepped |= kill_the_greedy(pid, resident);
-        let Some(line) = self.line(Instant::now() + time, &mut glance)? else { return Ok(None) };
+        let line = self.line(Instant::now() + time, stop, &mut glance)?;
+        let Some(line) = line else { return Ok(None) };
         let (end, milliseconds) = answer(&line, test)?;
         Ok(Some((if overstepped { End::OutOfMemory } else { end }, milliseconds)))
     }
 
     /// The next line of answer, looking around every now and then; `None` if there will be none.
-    fn line(&mut self, deadline: Instant, glance: &mut dyn FnMut()) -> io::Result<Option<String>> {
+    fn line(
+        &mut self,
+        deadline: Instant,
+        stop: Stop<'_>,
+        glance: &mut dyn FnMut(),
+    ) -> io::Result<Option<String>> {
         let mut chunk = [0; 4096];
         loop {
             if let Some(end) = self.pending.iter().position(|&byte| byte == b'\n') {
@@ -248,7 +295,7 @@ impl Server {
                 return Ok(Some(String::from_utf8_lossy(&line[..end]).into_owned()));
             }
             let now = Instant::now();
-            if now >= deadline {
+            if now >= deadline || stop() {
                 return Ok(None);
             }
             wait_readable(&[self.answers.as_raw_fd()], GLANCE.min(deadline - now))?;

@@ -1,12 +1,20 @@
 //! Running a compiler, or several at once.
+//!
+//! Invariant: a command that may be stopped does not outlive its caller's patience, and neither does
+//! what it started.
 
+use super::process::{GLANCE, kill_group};
 use std::error::Error;
-use std::fmt;
 use std::num::NonZero;
-use std::process::Command;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::{fmt, io, thread};
+
+/// Says, whenever it is asked, whether to stop; once it has said so, it keeps to it.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Something could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +35,45 @@ impl Error for BuildError {}
 
 /// Runs a command that must succeed; gives back its standard output.
 pub(super) fn succeed(command: &mut Command) -> Result<Vec<u8>, BuildError> {
-    let stderr = match command.output() {
+    let output = command.output();
+    success(command, output)
+}
+
+/// The same, unless it is stopped: then it fails.
+pub(super) fn succeed_unless(
+    stop: Option<Stop<'_>>,
+    command: &mut Command,
+) -> Result<Vec<u8>, BuildError> {
+    match stop {
+        None => succeed(command),
+        Some(stop) => {
+            let output = output_unless(stop, command);
+            success(command, output)
+        }
+    }
+}
+
+/// Waits for a command in a process group of its own, which is killed when it is time to stop.
+fn output_unless(stop: Stop<'_>, command: &mut Command) -> io::Result<Output> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.process_group(0).spawn()?;
+    let group = child.id();
+    let (sender, done) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(move || sender.send(child.wait_with_output()));
+        loop {
+            match done.recv_timeout(GLANCE) {
+                Ok(output) => return output,
+                Err(RecvTimeoutError::Timeout) if stop() => kill_group(group),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => unreachable!("the thread always sends"),
+            }
+        }
+    })
+}
+
+fn success(command: &Command, output: io::Result<Output>) -> Result<Vec<u8>, BuildError> {
+    let stderr = match output {
         Ok(output) if output.status.success() => return Ok(output.stdout),
         Ok(output) if output.stderr.is_empty() => output.status.to_string(),
         Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -98,6 +144,22 @@ mod tests {
         let error = succeed(&mut Command::new("no-such-compiler")).unwrap_err();
         assert_eq!(error.command, "no-such-compiler");
         assert!(error.stderr.starts_with("it could not be started"), "{}", error.stderr);
+    }
+
+    #[test]
+    fn a_command_is_stopped_with_what_it_started() {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().join("mark");
+        let mut command = Command::new("sh");
+        let script = format!("echo early >&2; (sleep 600; echo > {0}) & wait", mark.display());
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 3;
+        let error = succeed_unless(Some(&stop), command.args(["-c", &script])).unwrap_err();
+        assert_eq!(error.stderr, "early\n");
+        assert!(!mark.exists());
+        let never = || false;
+        let said = succeed_unless(Some(&never), Command::new("echo").arg("late")).unwrap();
+        assert_eq!(said, b"late\n");
     }
 
     #[test]

@@ -44,6 +44,15 @@ pub(super) enum Means {
     Counters,
 }
 
+/// What a sanitizer is asked to do while a program runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch {
+    /// Look for leaks.
+    pub(super) leaks: bool,
+    /// Name what is in the stacks it prints.
+    pub(super) names: bool,
+}
+
 const EVERY_BUILD: &[&str] = &["-w", "-O0", "-fno-omit-frame-pointer"];
 
 const PLAIN: &[&str] = &["-g"];
@@ -144,8 +153,19 @@ impl Means {
         self == Means::AddressAndUndefined
     }
 
+    /// Whether sanitizers print stacks; they can leave it to others to name what is in them.
+    pub(super) fn prints_stacks(self) -> bool {
+        use Means::*;
+        matches!(self, AddressAndUndefined | MemorySanitizer | EagerMemorySanitizer)
+    }
+
     /// The command that runs a program, without the program's arguments.
-    pub(super) fn command(self, program: &OsString, tools: &Toolchain, leaks: bool) -> Command {
+    pub(super) fn command(
+        self,
+        program: &OsString,
+        tools: &Toolchain,
+        Watch { leaks, names }: Watch,
+    ) -> Command {
         let mut command = match self {
             Means::Valgrind => {
                 let mut command = Command::new(&tools.valgrind);
@@ -158,10 +178,11 @@ impl Means {
         };
         let symbolizer = tools.symbolizer.display();
         let base = format!(
-            "exitcode={SANITIZER_EXIT}:color=never:symbolize=1:print_stacktrace=1:\
+            "exitcode={SANITIZER_EXIT}:color=never:symbolize={}:print_stacktrace=1:\
              external_symbolizer_path={symbolizer}:handle_abort=1:handle_sigill=1:\
              handle_sigtrap=1:handle_sigfpe=1:allocator_may_return_null=1:\
-             max_allocation_size_mb=4096"
+             max_allocation_size_mb=4096",
+            u8::from(names)
         );
         let address = format!(
             "{base}:detect_leaks={}:detect_stack_use_after_return=1:detect_odr_violation=0:\

@@ -5,7 +5,8 @@
 //! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
 //! names of error kinds are the only words both sides share.
 //!
-//! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests;
+//! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests, which
+//!   may include a large source that is compiled only once;
 //! - [`run`] runs one binary, [`run_batch`] many tests of one binary in forked children;
 //! - [`Outcome`] is how a run ended and every [`Finding`] in what the sanitizers printed;
 //! - [`Coverage`] is what a batch of tests reached.
@@ -22,16 +23,18 @@ mod finding;
 mod flavour;
 pub mod kind;
 mod limits;
+mod parts;
 mod process;
 mod reading;
 mod run;
 mod subject;
+mod symbols;
 mod territory;
 mod verdict;
 mod workshop;
 
-pub use batch::run_batch;
-pub use compiler::BuildError;
+pub use batch::{run_batch, run_batch_unless};
+pub use compiler::{BuildError, Stop};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
 pub use finding::{End, Finding, Outcome, Place, Tool};
 pub use flavour::Flavour;
@@ -39,7 +42,7 @@ pub use limits::Limits;
 pub use run::run;
 pub use subject::{Subject, Toolchain};
 pub use verdict::{Claim, Verdict, confirms};
-pub use workshop::{Binary, Workshop};
+pub use workshop::{Binary, Way, Workshop};
 
 /// A test's exit status when an assumption about its inputs does not hold.
 pub const ASSUMED_AWAY: i32 = 98;

@@ -1,6 +1,7 @@
 //! One run of one binary.
 
 use super::finding::Outcome;
+use super::flavour::Watch;
 use super::limits::{Limits, die_with_us};
 use super::process::{Watched, watch};
 use super::reading;
@@ -36,7 +37,7 @@ fn attempt(
     limits: &Limits,
     leaks: bool,
 ) -> io::Result<Watched> {
-    let mut command = binary.command(leaks);
+    let mut command = binary.command(Watch { leaks, names: true });
     limits.impose(&mut command, limits.file_size, binary.means.shadowed());
     die_with_us(&mut command);
     command.args(args).stdin(match stdin {

@@ -16,6 +16,10 @@ pub struct Toolchain {
     pub clangxx: PathBuf,
     /// `opt`: marks functions of bitcode files for the sanitizers.
     pub opt: PathBuf,
+    /// `llvm-nm`: lists what an object defines.
+    pub nm: PathBuf,
+    /// `llvm-objcopy`: renames what an object defines.
+    pub objcopy: PathBuf,
     /// `llvm-symbolizer`: gives sanitizers the names and lines.
     pub symbolizer: PathBuf,
     /// `llvm-profdata`: merges profiles.
@@ -36,6 +40,8 @@ impl Toolchain {
             clang: llvm_tool("clang"),
             clangxx: llvm_tool("clang++"),
             opt: llvm_tool("opt"),
+            nm: llvm_tool("llvm-nm"),
+            objcopy: llvm_tool("llvm-objcopy"),
             symbolizer: llvm_tool("llvm-symbolizer"),
             profdata: llvm_tool("llvm-profdata"),
             cov: llvm_tool("llvm-cov"),

@@ -1,10 +1,12 @@
 //! A scratch folder in which a program's objects are built once per flavour and linked with any
 //! number of tests.
 //!
-//! Invariant: an object belongs to exactly one flavour and one source; nothing is ever rebuilt.
+//! Invariant: an object belongs to exactly one flavour and one source; nothing is ever rebuilt, but
+//! for what was stopped.
 
-use super::compiler::{BuildError, in_parallel, succeed};
-use super::flavour::{Flavour, Means};
+use super::compiler::{BuildError, Stop, in_parallel, succeed, succeed_unless};
+use super::flavour::{Flavour, Means, Watch};
+use super::parts::Parts;
 use super::subject::{Language, Subject, Toolchain};
 use super::territory::Territory;
 use std::collections::BTreeMap;
@@ -44,10 +46,18 @@ impl Binary {
         self
     }
 
+    /// Removes it: it may be large, and nobody runs it any more.
+    pub fn discard(self) {
+        if let Some(folder) = self.path.parent() {
+            // One that stays does no harm.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+
     /// The command that runs it, without arguments.
-    pub(super) fn command(&self, leaks: bool) -> Command {
+    pub(super) fn command(&self, watch: Watch) -> Command {
         let program = OsString::from(&self.path);
-        let mut command = self.means.command(&program, &self.tools, leaks);
+        let mut command = self.means.command(&program, &self.tools, watch);
         if let Some(folder) = &self.folder {
             command.current_dir(folder);
         }
@@ -66,6 +76,15 @@ fn only_these(command: &mut Command, environment: &Environment) {
     command.envs(environment.iter().chain(&given).map(|(name, value)| (name, value)));
 }
 
+/// How tests that include a source are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// As they stand, the source with them.
+    Whole,
+    /// The source once, and the tests with its declarations.
+    Parts,
+}
+
 /// Builds tests of one program.
 #[derive(Debug)]
 pub struct Workshop {
@@ -73,6 +92,10 @@ pub struct Workshop {
     scratch: PathBuf,
     territory: Territory,
     objects: Mutex<BTreeMap<Flavour, Arc<[PathBuf]>>>,
+    /// The source that tests include and that is worth being compiled once,
+    included: Option<PathBuf>,
+    /// and what became of it; none where it cannot be taken apart.
+    parts: Mutex<BTreeMap<Flavour, Option<Arc<Parts>>>>,
     serial: AtomicUsize,
     environment: Option<Arc<Environment>>,
 }
@@ -85,8 +108,23 @@ impl Workshop {
         let mut foreign = subject.include_dirs.clone();
         foreign.push(scratch.clone());
         let territory = Territory::new(&subject.sources, &foreign);
-        let (objects, serial) = (Mutex::default(), AtomicUsize::new(0));
-        Ok(Workshop { subject, scratch, territory, objects, serial, environment: None })
+        Ok(Workshop {
+            subject,
+            scratch,
+            territory,
+            objects: Mutex::default(),
+            included: None,
+            parts: Mutex::default(),
+            serial: AtomicUsize::new(0),
+            environment: None,
+        })
+    }
+
+    /// The tests include this source: it can be compiled once for all of them.
+    #[must_use]
+    pub fn with_included(mut self, source: PathBuf) -> Workshop {
+        self.included = Some(source);
+        self
     }
 
     /// Lets the program see these variables and no others, beside those of the tools.
@@ -109,27 +147,106 @@ impl Workshop {
         flavour: Flavour,
         batch: bool,
     ) -> Result<Binary, BuildError> {
-        let program = self.objects(flavour)?;
+        self.build_with(tests, flavour, batch, None, None)
+    }
+
+    /// The same for one batch, in the given way, unless it is stopped. Where there are no parts, there
+    /// is only one way.
+    pub fn build_batch(
+        &self,
+        tests: &Path,
+        flavour: Flavour,
+        way: Way,
+        stop: Stop<'_>,
+    ) -> Result<Binary, BuildError> {
+        let parts = match way {
+            Way::Whole => None,
+            Way::Parts => self.parts(flavour, stop),
+        };
+        let tests = [tests.to_owned()];
+        self.build_with(&tests, flavour, true, parts.as_deref(), Some(stop))
+    }
+
+    /// The best way to build a batch of tests.
+    pub fn way(&self, flavour: Flavour, stop: Stop<'_>) -> Way {
+        if self.parts(flavour, stop).is_some() { Way::Parts } else { Way::Whole }
+    }
+
+    fn build_with(
+        &self,
+        tests: &[PathBuf],
+        flavour: Flavour,
+        batch: bool,
+        parts: Option<&Parts>,
+        stop: Option<Stop<'_>>,
+    ) -> Result<Binary, BuildError> {
+        let mut program = self.objects(flavour, stop)?.to_vec();
+        program.extend(parts.map(|parts| parts.object().to_owned()));
         let means = flavour.means(&self.subject);
         let folder = self.fresh_folder(flavour)?;
         let objects: Vec<_> =
             (0..tests.len()).map(|index| folder.join(format!("test_{index}.o"))).collect();
         in_parallel(tests.len(), |index| {
-            let mut command = self.compiler(&tests[index], means, false);
+            let (test, object) = (&tests[index], &objects[index]);
+            let mut command = self.compiler(test, means, false);
             if batch {
                 command.arg("-DCOAX_BATCH");
             }
-            succeed(command.arg("-c").arg(&tests[index]).arg("-o").arg(&objects[index])).map(drop)
+            match parts {
+                Some(parts) => parts.compile(test, object, &self.subject.toolchain, command, stop),
+                None => {
+                    let command = command.arg("-c").arg(test).arg("-o").arg(object);
+                    succeed_unless(stop, command).map(drop)
+                }
+            }
         })?;
         let path = folder.join("program");
-        self.link(&program, &objects, means, &path)?;
+        let mut link = self.linker(&program, &objects, means, &path);
+        succeed_unless(stop, &mut link).inspect_err(|_| {
+            if parts.is_some() && stop.is_none_or(|stop| !stop()) {
+                self.give_up_parts(flavour);
+            }
+        })?;
         let territory = tests.iter().fold(self.territory.clone(), |all, test| all.without(test));
         let (tools, environment) = (self.subject.toolchain.clone(), self.environment.clone());
         Ok(Binary { path, means, tools, territory, folder: None, environment })
     }
 
+    /// The parts of the source that tests include, if there is one and it comes in parts; the first
+    /// caller builds them, others wait for that.
+    fn parts(&self, flavour: Flavour, stop: Stop<'_>) -> Option<Arc<Parts>> {
+        let source = self.included.as_ref()?;
+        // A panic while the lock was held leaves the map as it was: without the new entry.
+        let mut built = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(parts) = built.get(&flavour) {
+            return parts.clone();
+        }
+        let means = flavour.means(&self.subject);
+        let compiler = || {
+            let mut command = self.compiler(source, means, false);
+            command.arg("-DCOAX_BATCH");
+            command
+        };
+        let folder = self.fresh_folder(flavour).ok()?;
+        let tools = &self.subject.toolchain;
+        let parts = Parts::build(source, &folder, tools, &compiler, Some(stop)).ok().map(Arc::new);
+        if parts.is_some() || !stop() {
+            built.insert(flavour, parts.clone());
+        }
+        parts
+    }
+
+    /// The parts do not link; it is not tried again.
+    fn give_up_parts(&self, flavour: Flavour) {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).insert(flavour, None);
+    }
+
     /// The program's objects of a flavour; the first caller builds them, others wait for that.
-    fn objects(&self, flavour: Flavour) -> Result<Arc<[PathBuf]>, BuildError> {
+    fn objects(
+        &self,
+        flavour: Flavour,
+        stop: Option<Stop<'_>>,
+    ) -> Result<Arc<[PathBuf]>, BuildError> {
         // A panic while the lock was held leaves the map as it was: without the new entry.
         let mut built = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(objects) = built.get(&flavour) {
@@ -141,7 +258,9 @@ impl Workshop {
         let sources = &self.subject.sources;
         let mut objects: Vec<_> =
             (1..=sources.len()).map(|number| folder.join(format!("prog_{number}.o"))).collect();
-        in_parallel(sources.len(), |index| self.compile(&sources[index], &objects[index], means))?;
+        in_parallel(sources.len(), |index| {
+            self.compile(&sources[index], &objects[index], means, stop)
+        })?;
         if means.finds_leaks() {
             objects.push(self.scrubber(&folder)?);
         }
@@ -150,7 +269,13 @@ impl Workshop {
         Ok(objects)
     }
 
-    fn compile(&self, source: &Path, object: &Path, means: Means) -> Result<(), BuildError> {
+    fn compile(
+        &self,
+        source: &Path,
+        object: &Path,
+        means: Means,
+        stop: Option<Stop<'_>>,
+    ) -> Result<(), BuildError> {
         let is_ir = Language::of(source) == Language::Ir;
         let marked = match means.attribute() {
             Some(attribute) if is_ir => Some(self.marked(source, object, attribute)?),
@@ -160,7 +285,7 @@ impl Workshop {
         let source = std::path::absolute(marked.as_deref().unwrap_or(source));
         let source = source.map_err(|error| no_folder(object, &error))?;
         let mut command = self.compiler(&source, means, true);
-        succeed(command.arg("-c").arg(&source).arg("-o").arg(object)).map(drop)
+        succeed_unless(stop, command.arg("-c").arg(&source).arg("-o").arg(object)).map(drop)
     }
 
     /// The object that makes leaks visible; not instrumented, since it writes where nothing lives.
@@ -182,13 +307,8 @@ impl Workshop {
         Ok(copy)
     }
 
-    fn link(
-        &self,
-        program: &[PathBuf],
-        tests: &[PathBuf],
-        means: Means,
-        path: &Path,
-    ) -> Result<(), BuildError> {
+    /// The command that links objects to a program.
+    fn linker(&self, program: &[PathBuf], tests: &[PathBuf], means: Means, path: &Path) -> Command {
         let tools = &self.subject.toolchain;
         let mut command =
             Command::new(if self.subject.cxx { &tools.clangxx } else { &tools.clang });
@@ -198,7 +318,8 @@ impl Workshop {
         if means.finds_leaks() {
             command.arg(SCRUBBER_WRAPS);
         }
-        succeed(command.args(["-Wl,--wrap=main", "-lm", "-o"]).arg(path)).map(drop)
+        command.args(["-Wl,--wrap=main", "-lm", "-o"]).arg(path);
+        command
     }
 
     /// The compiler for a file, with every flag but the file itself. Ours come after the user's,
@@ -228,6 +349,6 @@ fn make_folder(folder: &Path) -> Result<(), BuildError> {
     fs::create_dir_all(folder).map_err(|error| no_folder(folder, &error))
 }
 
-fn no_folder(path: &Path, error: &io::Error) -> BuildError {
+pub(super) fn no_folder(path: &Path, error: &io::Error) -> BuildError {
     BuildError { command: format!("mkdir -p {}", path.display()), stderr: error.to_string() }
 }

@@ -4,7 +4,7 @@
 //! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
 //! run; the court touches no results, it only reads the test files it is given.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Way, Workshop, kind,
 };
 use coax_report::{Need, Warning};
 
@@ -40,7 +40,7 @@ pub struct Accusation {
     pub line: Option<(String, u32)>,
     /// In which function.
     pub function: Option<String>,
-    /// Has somebody been accused of the same at the same place? Those come last.
+    /// Has somebody been accused of the same at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
     pub need: Need,
@@ -89,8 +89,7 @@ pub struct Court {
 }
 
 impl Court {
-    /// Opens; batches of tests are written to `scratch`. A build that would not be done by
-    /// `deadline`, as far as earlier ones tell, is not begun.
+    /// Opens; batches of tests are written to `scratch`. At `deadline`, builds and runs are stopped.
     pub fn open(scratch: PathBuf, deadline: Instant) -> Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
@@ -102,7 +101,6 @@ impl Court {
             hands: Arc::clone(&hands),
             verdicts,
             batches: 0,
-            builds: HashMap::new(),
         };
         let thread = std::thread::spawn(move || bench.sit(&queue));
         Court {
@@ -150,6 +148,11 @@ impl Court {
         }
     }
 
+    /// Will nothing more be run?
+    pub fn is_adjourned(&self) -> bool {
+        self.adjourned.load(Ordering::Relaxed)
+    }
+
     /// No more runs: what is open is judged "not run".
     pub fn adjourn(&self) {
         self.adjourned.store(true, Ordering::Relaxed);
@@ -191,8 +194,6 @@ struct Bench {
     hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
     batches: usize,
-    /// How long the last build in each workshop took.
-    builds: HashMap<usize, Duration>,
 }
 
 impl Bench {
@@ -210,8 +211,14 @@ impl Bench {
         }
     }
 
-    fn is_adjourned(&self) -> bool {
-        self.adjourned.load(Ordering::Relaxed)
+    /// Says whether builds and runs are to be stopped.
+    fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
+        let (adjourned, deadline) = (Arc::clone(&self.adjourned), self.deadline);
+        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= deadline
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop()()
     }
 
     /// Judges by one means after the other: the first that confirms, or else the first, counts.
@@ -236,42 +243,59 @@ impl Bench {
         }
     }
 
-    /// Builds all, runs each. If they cannot be built, those that the compiler complains about are
-    /// left out; if it names none, one of them is to blame all the same: in smaller parts.
+    /// Judges in the best way there is.
     fn judge_together(&mut self, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
-        if cases.is_empty() || !self.has_time_for(&cases[0].workshop) {
-            return cases.iter().map(|case| not_run(case, NO_TIME)).collect();
+        match cases.first() {
+            Some(first) if !self.is_over() => {
+                let way = first.workshop.way(flavour, &self.stop());
+                self.judge_in(way, flavour, cases)
+            }
+            _ => no_time(cases),
         }
-        let error = match (self.run(flavour, cases), cases) {
-            (Ok(judgements), _) => return judgements,
-            (Err(error), [case]) => return vec![not_run(case, &not_built(&error))],
-            (Err(error), _) => error,
+    }
+
+    /// Builds all, runs each. If they cannot be built, those that the compiler complains about are
+    /// left out; if it names none, one of them is to blame all the same: in smaller parts. What the
+    /// parts of a source do not build, the whole may.
+    fn judge_in(&mut self, way: Way, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
+        if cases.is_empty() || self.is_over() {
+            return no_time(cases);
+        }
+        let error = match self.run(way, flavour, cases) {
+            Ok(judgements) => return judgements,
+            Err(_) if self.is_over() => return no_time(cases),
+            Err(error) => error,
         };
         let (blamed, innocent): (Vec<_>, Vec<_>) =
             cases.iter().cloned().partition(|case| is_blamed(&error, &case.file));
-        if !blamed.is_empty() {
-            let mut judgements: Vec<Judgement> = blamed
-                .iter()
-                .map(|case| not_run(case, &not_built(&about(&error, &case.file))))
-                .collect();
-            judgements.extend(self.judge_together(flavour, &innocent));
-            return judgements;
+        match (way, cases) {
+            (Way::Parts, _) if blamed.is_empty() => self.judge_in(Way::Whole, flavour, cases),
+            (Way::Parts, _) => {
+                let mut judgements = self.judge_in(Way::Parts, flavour, &innocent);
+                judgements.extend(self.judge_in(Way::Whole, flavour, &blamed));
+                judgements
+            }
+            (Way::Whole, [case]) => vec![not_run(case, &not_built(&error))],
+            (Way::Whole, _) if blamed.is_empty() => {
+                let (some, others) = cases.split_at(cases.len() / 2);
+                let mut judgements = self.judge_in(way, flavour, some);
+                judgements.extend(self.judge_in(way, flavour, others));
+                judgements
+            }
+            (Way::Whole, _) => {
+                let why = |case: &Accusation| not_built(&about(&error, &case.file));
+                let mut judgements: Vec<Judgement> =
+                    blamed.iter().map(|case| not_run(case, &why(case))).collect();
+                judgements.extend(self.judge_in(way, flavour, &innocent));
+                judgements
+            }
         }
-        let (some, others) = cases.split_at(cases.len() / 2);
-        let mut judgements = self.judge_together(flavour, some);
-        judgements.extend(self.judge_together(flavour, others));
-        judgements
-    }
-
-    /// Would a build be done in time?
-    fn has_time_for(&self, workshop: &Arc<Workshop>) -> bool {
-        let last = self.builds.get(&identity(workshop)).copied().unwrap_or_default();
-        !self.is_adjourned() && Instant::now() + last <= self.deadline
     }
 
     /// Runs all.
     fn run(
         &mut self,
+        way: Way,
         flavour: Flavour,
         cases: &[Accusation],
     ) -> Result<Vec<Judgement>, BuildError> {
@@ -283,18 +307,18 @@ impl Bench {
         let name = format!("errors_{}", self.batches);
         let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
         let (unit, workshop) = (unit.map_err(failed)?, &cases[0].workshop);
-        let begun = Instant::now();
-        let binary = workshop.build(&[unit], flavour, true);
-        self.builds.insert(identity(workshop), begun.elapsed());
-        let binary = binary?;
+        let stop = self.stop();
+        let binary = workshop.build_batch(&unit, flavour, way, &stop)?;
         let mut judged: BTreeMap<usize, Judgement> = BTreeMap::new();
         let mut each = |index: usize, outcome: Outcome| {
             judged.insert(index, judgement(&cases[index], &outcome));
-            if self.is_adjourned() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            ControlFlow::Continue(())
         };
         let all: Vec<usize> = (0..cases.len()).collect();
         let hands = self.hands.load(Ordering::Relaxed);
-        judge::run_batch(&binary, &all, hands, &LIMITS, &mut each).map_err(failed)?;
+        let ran = judge::run_batch_unless(&stop, &binary, &all, hands, &LIMITS, &mut each);
+        binary.discard();
+        ran.map_err(failed)?;
         let of =
             |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
         Ok(all.into_iter().map(of).collect())
@@ -307,6 +331,10 @@ impl Bench {
 }
 
 const NO_TIME: &str = "there was no time";
+
+fn no_time(cases: &[Accusation]) -> Vec<Judgement> {
+    cases.iter().map(|case| not_run(case, NO_TIME)).collect()
+}
 
 fn not_run(case: &Accusation, why: &str) -> Judgement {
     Judgement { id: case.id, confirmed: false, words: format!("not run natively: {why}") }
@@ -324,11 +352,6 @@ pub fn flavours(of: &str) -> &'static [Flavour] {
 pub fn not_built(error: &BuildError) -> String {
     let said: Vec<_> = error.stderr.lines().take(3).collect();
     format!("it cannot be built: {}", said.join(" / "))
-}
-
-/// What tells workshops apart; they live as long as the court sits.
-fn identity(workshop: &Arc<Workshop>) -> usize {
-    Arc::as_ptr(workshop).addr()
 }
 
 /// Does the compiler complain about this very file?

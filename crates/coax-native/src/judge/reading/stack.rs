@@ -1,6 +1,7 @@
 //! Symbolised stacks as the sanitizers print them: `    #1 0x55d8 in f(int) /p/a.cpp:12:7`.
 
 use super::super::finding::Place;
+use super::super::parts::own_name;
 
 /// The first stack among some lines.
 pub(super) fn first(lines: &[&str]) -> Vec<Place> {
@@ -19,7 +20,7 @@ pub(super) fn frame(line: &str) -> Option<Place> {
         // Neither function nor file: only the module stands there.
         None => return Some(Place::default()),
     };
-    Some(symbolised(without_build_id(symbol)))
+    Some(symbolised(own_name(without_build_id(symbol))))
 }
 
 fn without_build_id(symbol: &str) -> &str {
@@ -84,6 +85,7 @@ mod tests {
             ),
             ("    #3 0x55eea6fe2810  (/t/l+0xd2744)", place("", 0, 0, "")),
             ("    #0 0x55 in f(int)", place("", 0, 0, "f(int)")),
+            ("    #0 0x55 in coax_own_f /a.c:1:1", place("/a.c", 1, 1, "f")),
             ("  # 0x55 in f", None),
             ("0x602000000011 is located 0 bytes after 1-byte region", None),
             ("#1 is the best /t.c:1:1", None),

@@ -1,0 +1,87 @@
+//! A program's own functions as a shared library, for whoever calls them one by one.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libloading::os::unix::Library;
+
+use crate::judge::{BuildError, Subject};
+
+/// Builds a subject into `folder`. The functions named are visible whatever their linkage was;
+/// what is missing in the program is found out only when it is called.
+pub fn build_shared(
+    subject: &Subject,
+    visible: &[String],
+    folder: &Path,
+) -> Result<PathBuf, BuildError> {
+    let tools = &subject.toolchain;
+    let driver = if subject.cxx { &tools.clangxx } else { &tools.clang };
+    let mut objects = Vec::new();
+    for (number, source) in subject.sources.iter().enumerate() {
+        let object = folder.join(format!("{number}.o"));
+        let mut compile = Command::new(&tools.clang);
+        compile.args(["-O0", "-fPIC", "-w", "-c"]).args(&subject.cflags);
+        compile.args(
+            subject.include_dirs.iter().flat_map(|dir| ["-idirafter".as_ref(), dir.as_os_str()]),
+        );
+        run(compile.arg("-o").arg(&object).arg("--").arg(source))?;
+        if !visible.is_empty() {
+            let mut globalize = Command::new(&tools.objcopy);
+            globalize.args(visible.iter().map(|name| format!("--globalize-symbol={name}")));
+            run(globalize.arg(&object))?;
+        }
+        objects.push(object);
+    }
+    let library = folder.join("natives.so");
+    let mut link = Command::new(driver);
+    link.args(["-shared", "-Wl,--no-as-needed", "-Wl,-z,muldefs", "-w", "-o"]).arg(&library);
+    run(link.args(&objects).args(&subject.cflags).arg("-lm"))?;
+    Ok(library)
+}
+
+/// Has the C library a function of this name?
+pub fn is_in_c_library(name: &str) -> bool {
+    let library = Library::this();
+    // SAFETY: the address is looked at, not used.
+    unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
+}
+
+/// Runs a command that must succeed.
+fn run(command: &mut Command) -> Result<(), BuildError> {
+    let stderr = match command.output() {
+        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
+        Err(error) => format!("it could not be started: {error}"),
+    };
+    Err(BuildError { command: format!("{command:?}"), stderr })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Toolchain;
+
+    #[test]
+    fn functions_of_a_file_become_visible() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("a.c");
+        std::fs::write(
+            &source,
+            "static int twice(int x) { return 2 * x; }\nint use(int x) { return twice(x); }\n",
+        )
+        .unwrap();
+        let subject = Subject {
+            sources: vec![source],
+            cflags: Vec::new(),
+            include_dirs: Vec::new(),
+            cxx: false,
+            toolchain: Toolchain::installed(),
+        };
+        let library = build_shared(&subject, &["twice".into()], folder.path()).unwrap();
+        // SAFETY: the library was just made, and has no constructors.
+        let library = unsafe { libloading::Library::new(library) }.unwrap();
+        // SAFETY: the type is that of the source above.
+        let twice = unsafe { library.get::<extern "C" fn(i32) -> i32>(b"twice") }.unwrap();
+        assert_eq!(twice(21), 42);
+    }
+}
