@@ -5,6 +5,7 @@
 
 mod bench;
 mod check_table;
+mod numeric_table;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ enum Job {
     Bench(bench::Options),
     /// Measure what `coax check` finds in folders of real code, by call depth and bound
     CheckTable(check_table::Options),
+    /// Count the numeric problems that `coax explore` settles, by solver, against random testing
+    NumericTable(numeric_table::Options),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Job::Tidy => tidy::run(&root),
         Job::Bench(options) => bench::run(&root, &options),
         Job::CheckTable(options) => check_table::run(&root, &options),
+        Job::NumericTable(options) => numeric_table::run(&root, &options),
     }
 }
 

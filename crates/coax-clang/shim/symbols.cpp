@@ -151,6 +151,35 @@ static void writeStructors(Module &module, StringRef name, Writer &out) {
   out.append(body);
 }
 
+// Entries of llvm.global.annotations that are ours: function, text, file, line.
+static void writeAnnotations(Module &module, Writer &out) {
+  const GlobalVariable *list = module.module->getNamedGlobal("llvm.global.annotations");
+  const auto *entries =
+      list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
+  auto text = [](const Constant *operand) {
+    auto *variable = dyn_cast<GlobalVariable>(operand->stripPointerCasts());
+    auto *data = variable && variable->hasInitializer()
+                     ? dyn_cast<ConstantDataSequential>(variable->getInitializer())
+                     : nullptr;
+    return data && data->isCString() ? data->getAsCString() : StringRef();
+  };
+  Writer body;
+  unsigned count = 0;
+  for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
+    auto *entry = dyn_cast<ConstantStruct>(entries->getOperand(i));
+    auto *function = entry ? dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts()) : nullptr;
+    if (!function || !text(entry->getOperand(1)).starts_with("coax."))
+      continue;
+    ++count;
+    body.number(module.symbol(function));
+    body.text(text(entry->getOperand(1)));
+    body.text(text(entry->getOperand(2)));
+    body.number(cast<ConstantInt>(entry->getOperand(3))->getZExtValue());
+  }
+  out.number(count);
+  out.append(body);
+}
+
 static void writeSymbols(Module &module) {
   for (GlobalValue &value : module.module->functions()) module.symbol(&value);
   for (GlobalValue &value : module.module->globals()) module.symbol(&value);
@@ -162,6 +191,7 @@ static void writeSymbols(Module &module) {
     writeSymbol(module, *module.symbols[i], out);
   writeStructors(module, "llvm.global_ctors", out);
   writeStructors(module, "llvm.global_dtors", out);
+  writeAnnotations(module, out);
   module.finish(out);
 }
 

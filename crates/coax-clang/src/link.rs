@@ -244,6 +244,7 @@ pub fn link(inputs: &[Input], names: &Names, files: &mut Files) -> Linked {
     linker.declare_all();
     linker.declare_library();
     linker.run_lists();
+    linker.annotate();
     linker.linked
 }
 
@@ -438,6 +439,22 @@ impl<'a> Linker<'a> {
         found.into_iter().map(|entry| entry.1).collect()
     }
 
+    /// Puts marks on functions.
+    fn annotate(&mut self) {
+        for (module, input) in self.inputs.iter().enumerate() {
+            for mark in &input.table.annotations {
+                let target = self.linked.targets[module][mark.function as usize];
+                let Target::Symbol(Symbol::Function(id), 0) = target else { continue };
+                let annotation = coax_ir::Annotation {
+                    text: mark.text.as_str().into(),
+                    file: mark.file.as_str().into(),
+                    line: mark.line,
+                };
+                self.linked.parts.functions[id.index()].annotations.push(annotation);
+            }
+        }
+    }
+
     /// An initialiser that belongs to a variable only runs where that variable is taken from.
     fn is_selected(&self, module: usize, entry: &Structor) -> bool {
         let Some(associated) = entry.associated else { return true };
@@ -455,6 +472,7 @@ fn plain_function(name: &str, signature: Signature) -> Function {
         file: None,
         line: 0,
         runtime: false,
+        annotations: Vec::new(),
         ty: None,
         body: OnceLock::new(),
     }

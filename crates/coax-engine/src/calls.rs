@@ -8,7 +8,7 @@ use crate::library::{Call, Flow, Model, Treatment, Value};
 use crate::machine::Machine;
 use crate::state::{Frame, Mark, Marks};
 use crate::unit::UnitPlan;
-use crate::{ErrorKind, State, Stop, intrinsics};
+use crate::{ErrorKind, State, Stop, intrinsics, symbolic};
 
 /// What native code needs for a call at least: return address and frame pointer.
 const FRAME_BYTES: u64 = 16;
@@ -41,9 +41,16 @@ impl<'p> Machine<'p> {
 
     fn look_up(&self, id: FuncId) -> Result<Target<'p>, Stop> {
         let function = self.program.function(id);
+        let for_value = Target::Model(symbolic::call_for_value, Treatment::Aware);
+        if self.is_concrete(id) {
+            return Ok(for_value);
+        }
         if !function.defined {
             if let Some(model) = intrinsics::find(&function.name) {
                 return Ok(Target::Model(model, intrinsics::treatment(&function.name)));
+            }
+            if !self.library.is_modelled(&function.name) && self.is_native(&function.name) {
+                return Ok(for_value);
             }
             let answered = self.plan.is_some() && !self.library.is_modelled(&function.name);
             let model = self.library.model(&function.name).filter(|_| !answered);

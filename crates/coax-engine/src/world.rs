@@ -6,6 +6,8 @@
 
 use coax_ir::Kind;
 
+use crate::ErrorKind;
+
 /// Files, clocks and native functions.
 pub trait World {
     /// A second world like this one, for another path; `None` if there is only one.
@@ -168,6 +170,8 @@ pub enum ForeignResult {
         /// `errno` afterwards, if the call set it.
         errno: i32,
     },
-    /// It cannot be called, crashed or hung; says which.
+    /// The function itself went wrong: it crashed or hung.
+    Wrong(ErrorKind, String),
+    /// It cannot be called; says why.
     Failed(String),
 }

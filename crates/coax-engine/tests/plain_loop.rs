@@ -99,6 +99,7 @@ fn function(name: &str, defined: bool) -> Function {
         file: None,
         line: 0,
         runtime: false,
+        annotations: Vec::new(),
         ty: None,
         body: OnceLock::new(),
     }

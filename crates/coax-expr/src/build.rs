@@ -323,11 +323,16 @@ impl Pool {
         })
     }
 
-    /// An uninterpreted function applied.
+    /// A function applied.
     pub fn apply(&mut self, function: Function, args: &[Term]) -> Term {
         let expected = &self.signature(function).args;
         let found = args.iter().map(|&arg| self.width(arg));
         assert!(expected.iter().copied().eq(found), "arguments are as declared");
+        let values: Option<Vec<u128>> = args.iter().map(|&arg| self.as_constant(arg)).collect();
+        if let Some(result) = values.and_then(|values| self.call(function, &values)) {
+            let width = self.signature(function).result;
+            return self.constant(width, result);
+        }
         let node = self.apply_node(function, args);
         self.intern(node)
     }

@@ -9,30 +9,15 @@
 use crate::assignment::Assignment;
 use crate::bits::Bits;
 use crate::pool::{Kind, Packed, Pool};
-use crate::term::{FloatFormat, Function, Node, Term, Var};
+use crate::term::{FloatFormat, Node, Term, Var};
 use crate::{float, meaning};
-
-/// What uninterpreted functions mean.
-pub trait Oracle {
-    /// The value of a function, if it is known.
-    fn call(&mut self, function: Function, args: &[u128]) -> Option<u128>;
-}
-
-/// Knows no function.
-pub struct NoOracle;
-
-impl Oracle for NoOracle {
-    fn call(&mut self, _: Function, _: &[u128]) -> Option<u128> {
-        None
-    }
-}
 
 /// A remembered result. Of a wide term, `value` is the place in `Evaluator::wide`.
 #[derive(Clone, Copy, Default)]
 struct Memo {
     value: u64,
     epoch: u32,
-    /// Depends on an application without meaning; the value takes that to be 0.
+    /// Depends on an application without a value; the value takes that to be 0.
     unknown: bool,
 }
 
@@ -56,7 +41,7 @@ impl Evaluator {
         Evaluator::default()
     }
 
-    /// Forgets all results: to be called whenever the assignment (or the oracle) is another one.
+    /// Forgets all results: to be called whenever the assignment is another one.
     pub fn begin(&mut self) {
         self.wide.clear();
         self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| {
@@ -65,34 +50,27 @@ impl Evaluator {
         });
     }
 
-    /// The value of a term of at most 128 bits. An uninterpreted function counts as 0.
+    /// The value of a term of at most 128 bits. An application without a value counts as 0.
     pub fn eval(&mut self, pool: &Pool, t: Term, a: &Assignment) -> u128 {
-        let memo = self.run(pool, t, a, &mut NoOracle);
+        let memo = self.run(pool, t, a);
         self.small(pool, t, memo)
     }
 
-    /// The value of a term of any width. An uninterpreted function counts as 0.
+    /// The value of a term of any width. An application without a value counts as 0.
     pub fn eval_wide(&mut self, pool: &Pool, t: Term, a: &Assignment) -> Bits {
-        let memo = self.run(pool, t, a, &mut NoOracle);
+        let memo = self.run(pool, t, a);
         self.bits(pool, t, memo)
     }
 
-    /// Does a condition hold, whatever the uninterpreted functions are?
+    /// Does a condition hold? It does not if it hangs on an application without a value.
     pub fn holds(&mut self, pool: &Pool, t: Term, a: &Assignment) -> bool {
-        let memo = self.run(pool, t, a, &mut NoOracle);
+        let memo = self.run(pool, t, a);
         !memo.unknown && memo.value == 1
     }
 
-    /// The value of a term of at most 128 bits; `None` if it hangs on a function the oracle does
-    /// not know.
-    pub fn eval_with(
-        &mut self,
-        pool: &Pool,
-        t: Term,
-        a: &Assignment,
-        oracle: &mut dyn Oracle,
-    ) -> Option<u128> {
-        let memo = self.run(pool, t, a, oracle);
+    /// The value of a term of at most 128 bits; `None` if it hangs on an application without one.
+    pub fn known(&mut self, pool: &Pool, t: Term, a: &Assignment) -> Option<u128> {
+        let memo = self.run(pool, t, a);
         (!memo.unknown).then(|| self.small(pool, t, memo))
     }
 
@@ -111,13 +89,13 @@ impl Evaluator {
         }
     }
 
-    fn run(&mut self, pool: &Pool, root: Term, a: &Assignment, oracle: &mut dyn Oracle) -> Memo {
+    fn run(&mut self, pool: &Pool, root: Term, a: &Assignment) -> Memo {
         if self.memos.len() <= root.index() {
             self.memos.resize(pool.len(), Memo::default());
         }
-        // A panicking oracle may have left something behind.
+        // A function that panicked may have left something behind.
         self.stack.clear();
-        let mut work = Work { evaluator: self, pool, assignment: a, oracle };
+        let mut work = Work { evaluator: self, pool, assignment: a };
         if let Some(memo) = work.value_or_push(root) {
             return memo;
         }
@@ -136,7 +114,6 @@ struct Work<'e, 'p> {
     evaluator: &'e mut Evaluator,
     pool: &'p Pool,
     assignment: &'p Assignment,
-    oracle: &'e mut dyn Oracle,
 }
 
 impl<'p> Work<'_, 'p> {
@@ -283,7 +260,7 @@ impl<'p> Work<'_, 'p> {
             .zip(&memos)
             .map(|(&arg, &memo)| self.evaluator.small(self.pool, arg, memo))
             .collect();
-        let result = if unknown { None } else { self.oracle.call(function, &values) };
+        let result = if unknown { None } else { self.pool.call(function, &values) };
         let memo = self.stored(&Bits::new(self.pool.width(t), result.unwrap_or(0)));
         Some(Memo { unknown: result.is_none(), ..memo })
     }

@@ -28,8 +28,8 @@ mod var_sets;
 pub use assignment::Assignment;
 pub use bits::{Bits, MAX_WIDTH};
 pub use display::Shown;
-pub use evaluator::{Evaluator, NoOracle, Oracle};
-pub use pool::{Pool, Signature};
+pub use evaluator::Evaluator;
+pub use pool::{Meaning, Pool, Signature};
 pub use smtlib::smtlib;
 pub use term::{
     BinaryOp, CompareOp, FloatCompare, FloatFormat, FloatOp, FloatUnary, Function, Node,

@@ -7,6 +7,8 @@
 //! Terms are made only by the constructors (`build.rs` and its neighbours), which rewrite; what
 //! is here stores whatever it is given.
 
+use std::rc::Rc;
+
 use hashbrown::HashTable;
 
 use crate::bits::{Bits, limb_count};
@@ -103,7 +105,16 @@ struct VarInfo {
     term: Option<Term>,
 }
 
-/// The signature of an uninterpreted function.
+/// What a function gives for the values of its arguments; `None` where it gives nothing (it never
+/// returns, or nobody can call it). The same arguments always give the same result.
+pub type Meaning = Rc<dyn Fn(&[u128]) -> Option<u128>>;
+
+struct Declared {
+    signature: Signature,
+    meaning: Meaning,
+}
+
+/// The signature of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
     /// Its name.
@@ -130,7 +141,7 @@ pub struct Pool {
     lists: Vec<(u32, u32)>,
     list_table: HashTable<u32>,
     vars: Vec<VarInfo>,
-    functions: Vec<Signature>,
+    functions: Vec<Declared>,
     var_sets: VarSets,
     /// Keeps rules from nesting without bound.
     pub(crate) guard: Guard,
@@ -255,16 +266,22 @@ impl Pool {
         self.vars.len()
     }
 
-    /// A new uninterpreted function, with the widths of its arguments and of its result.
-    pub fn declare(&mut self, name: &str, args: &[u32], result: u32) -> Function {
+    /// A new function, with the widths of its arguments and of its result.
+    pub fn declare(&mut self, name: &str, args: &[u32], result: u32, meaning: Meaning) -> Function {
         let function = Function(u32::try_from(self.functions.len()).expect("few functions"));
-        self.functions.push(Signature { name: name.into(), args: args.into(), result });
+        let signature = Signature { name: name.into(), args: args.into(), result };
+        self.functions.push(Declared { signature, meaning });
         function
     }
 
     /// What was declared.
     pub fn signature(&self, function: Function) -> &Signature {
-        &self.functions[function.0 as usize]
+        &self.functions[function.0 as usize].signature
+    }
+
+    /// What a function gives for these values, if it gives anything.
+    pub fn call(&self, function: Function, args: &[u128]) -> Option<u128> {
+        (self.functions[function.0 as usize].meaning)(args)
     }
 }
 

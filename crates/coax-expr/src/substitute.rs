@@ -1,4 +1,4 @@
-//! Terms in place of variables.
+//! Terms in place of variables and applications.
 //!
 //! Everything above a replaced variable is built again through the constructors, in the order of
 //! ids, so that no recursion is needed and rules see the new operands.
@@ -19,13 +19,40 @@ impl Pool {
             replacements.iter().any(|(var, _)| vars.binary_search(var).is_ok())
         };
         let cone = self.cone(&[t], touched);
+        self.rebuild_cone(t, cone, |pool, old| match pool.node(old) {
+            Node::Var(var) => replacements.iter().find(|(v, _)| *v == var).map(|&(_, t)| t),
+            _ => None,
+        })
+    }
+
+    /// `t` with applications replaced by terms of their width, all at once. What an application is
+    /// applied to is replaced in, too.
+    pub fn without_applications(&mut self, t: Term, replacements: &HashMap<Term, Term>) -> Term {
+        let cone = self.cone(&[t], |pool: &Pool, t: Term| pool.has_apply(t));
+        self.rebuild_cone(t, cone, |_, old| replacements.get(&old).copied())
+    }
+
+    /// The terms below `roots`, themselves included, operands first.
+    pub fn below(&self, roots: &[Term]) -> Vec<Term> {
+        self.cone(roots, |_: &Pool, _: Term| true)
+    }
+
+    /// The applications in `roots`, those within others first.
+    pub fn applications(&self, roots: &[Term]) -> Vec<Term> {
+        let mut found = self.cone(roots, |pool: &Pool, t: Term| pool.has_apply(t));
+        found.retain(|&t| matches!(self.node(t), Node::Apply { .. }));
+        found
+    }
+
+    fn rebuild_cone(
+        &mut self,
+        t: Term,
+        cone: Vec<Term>,
+        replacement: impl Fn(&Pool, Term) -> Option<Term>,
+    ) -> Term {
         let mut new: HashMap<Term, Term> = HashMap::with_capacity(cone.len());
         for old in cone {
-            let built = match self.node(old) {
-                Node::Var(var) => replacements.iter().find(|(v, _)| *v == var).map(|&(_, t)| t),
-                _ => None,
-            };
-            let built = match built {
+            let built = match replacement(self, old) {
                 Some(replacement) => replacement,
                 None => self.rebuild(old, &|t| new.get(&t).copied().unwrap_or(t)),
             };

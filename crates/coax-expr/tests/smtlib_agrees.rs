@@ -142,7 +142,7 @@ fn on_functions() {
     let mut pool = Pool::new();
     let (x, y) = (pool.new_var("x |\\", 32), pool.new_var("x |\\", 32));
     let (a, b) = (pool.var(x), pool.var(y));
-    let f = pool.declare("f g", &[32], 8);
+    let f = pool.declare("f g", &[32], 8, std::rc::Rc::new(|_| None));
     let (fa, fb) = (pool.apply(f, &[a]), pool.apply(f, &[b]));
     let (same, differ) = (pool.eq(a, b), pool.ne(fa, fb));
     assert_eq!(answer(&smtlib(&pool, &[differ])), SatResult::Sat);

@@ -1,8 +1,11 @@
 //! What programs compiled without optimisation produce becomes small; what is deep stays possible.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use coax_expr::{
-    Assignment, Bits, Evaluator, FloatCompare, FloatFormat, FloatOp, FloatUnary, Function, Oracle,
-    Pool, Term, Var, smtlib,
+    Assignment, Bits, Evaluator, FloatCompare, FloatFormat, FloatOp, FloatUnary, Pool, Term, Var,
+    smtlib,
 };
 
 fn pool_with<const N: usize>(widths: [u32; N]) -> (Pool, [Var; N], [Term; N]) {
@@ -210,36 +213,37 @@ fn wide_terms() {
     assert_eq!(again, three);
 }
 
-struct Doubling(u32);
-
-impl Oracle for Doubling {
-    fn call(&mut self, function: Function, args: &[u128]) -> Option<u128> {
-        self.0 += 1;
-        (function == Function(0)).then(|| args[0] * 2)
-    }
-}
-
 #[test]
-fn oracles_give_functions_their_meaning() {
+fn functions_mean_what_was_declared() {
     let (mut pool, [vx], [x]) = pool_with([32]);
-    let (twice, other) = (pool.declare("twice", &[32], 32), pool.declare("other", &[], 32));
+    let calls = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&calls);
+    let double = move |args: &[u128]| {
+        counted.set(counted.get() + 1);
+        Some(args[0] * 2)
+    };
+    let twice = pool.declare("twice", &[32], 32, Rc::new(double));
+    let other = pool.declare("other", &[], 32, Rc::new(|_| None));
     let (applied, unknown) = (pool.apply(twice, &[x]), pool.apply(other, &[]));
     let (sum, lost) = (pool.add(applied, x), pool.add(applied, unknown));
     assert!(pool.has_apply(sum) && !pool.has_apply(x));
     let assignment: Assignment = [(vx, 7)].into_iter().collect();
-    let (mut evaluator, mut oracle) = (Evaluator::new(), Doubling(0));
-    assert_eq!(evaluator.eval_with(&pool, sum, &assignment, &mut oracle), Some(21));
-    assert_eq!(evaluator.eval_with(&pool, lost, &assignment, &mut oracle), None);
-    assert_eq!(oracle.0, 2, "results are remembered");
+    let mut evaluator = Evaluator::new();
+    assert_eq!(evaluator.known(&pool, sum, &assignment), Some(21));
+    assert_eq!(evaluator.known(&pool, lost, &assignment), None);
+    assert_eq!(calls.get(), 1, "results are remembered");
+    let four = pool.constant(32, 4);
+    let eight = pool.apply(twice, &[four]);
+    assert_eq!(pool.as_constant(eight), Some(8));
     // Of a choice only the side taken must be known.
     let condition = pool.eq(x, x);
     let limit = pool.constant(32, 10);
     let small = pool.ult(x, limit);
     let choice = pool.ite(small, x, lost);
     assert!(pool.is_true(condition));
-    assert_eq!(evaluator.eval_with(&pool, choice, &assignment, &mut oracle), Some(7));
+    assert_eq!(evaluator.known(&pool, choice, &assignment), Some(7));
     evaluator.begin();
-    let same = pool.eq(applied, limit);
+    let same = pool.eq(lost, limit);
     assert!(!evaluator.holds(&pool, same, &assignment));
     let differ = pool.not(same);
     assert!(!evaluator.holds(&pool, differ, &assignment), "nobody knows");

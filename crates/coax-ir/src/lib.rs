@@ -40,8 +40,8 @@ pub use layout::{align_of, compatible, is_const, size_of, strip};
 pub use liveness::{Liveness, SlotSet};
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
-    Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts, Signature,
-    Symbol,
+    Annotation, Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts,
+    Signature, Symbol,
 };
 pub use source::{
     Access, Base, ClassFacts, Constructor, Declaration, Destructor, Language, Linkage, Method,

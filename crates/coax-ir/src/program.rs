@@ -101,11 +101,47 @@ pub struct Function {
     pub line: u32,
     /// Part of Coax's own runtime, not of the user's code: left out of traces.
     pub runtime: bool,
+    /// Marks its declarations carry, those of ours.
+    pub annotations: Vec<Annotation>,
     /// Source type (a [`Type::Function`]), if known.
     pub ty: Option<TypeId>,
     /// The body, once lowered.
     pub body: OnceLock<Result<Body, LowerError>>,
 }
+
+/// A mark on a declaration, as `coax.h` makes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// What it says.
+    pub text: Arc<str>,
+    /// The file it stands in, as the compiler was told its name.
+    pub file: Arc<str>,
+    /// The line there.
+    pub line: u32,
+}
+
+impl Function {
+    /// Is it never to be looked into, but called natively?
+    pub fn is_concrete(&self) -> bool {
+        self.annotations.iter().any(|mark| &*mark.text == CONCRETE)
+    }
+
+    /// The parts its domain falls into, as they were written.
+    pub fn partition(&self) -> Option<(&str, &Annotation)> {
+        let part = |mark| Annotation::partition(mark).map(|text| (text, mark));
+        self.annotations.iter().find_map(part)
+    }
+}
+
+impl Annotation {
+    fn partition(&self) -> Option<&str> {
+        self.text.strip_prefix(PARTITION).map(str::trim)
+    }
+}
+
+/// What COAX_CONCRETE and COAX_PARTITION leave in the bitcode.
+const CONCRETE: &str = "coax.concrete";
+const PARTITION: &str = "coax.partition";
 
 /// What a function takes and gives.
 #[derive(Clone, Debug, Default, PartialEq)]

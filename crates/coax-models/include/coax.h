@@ -76,10 +76,16 @@ static inline void coax_assume(int condition) {
 }
 #endif
 
+#ifdef __COAX__
 /* On a declaration: never look inside; call it natively. */
-#define COAX_CONCRETE
+#define COAX_CONCRETE __attribute__((annotate("coax.concrete")))
 /* On a COAX_CONCRETE declaration: conditions on its parameters. */
+#define COAX_PARTITION(...) COAX_PARTITION_TEXT(__VA_ARGS__)
+#define COAX_PARTITION_TEXT(...) __attribute__((annotate("coax.partition " #__VA_ARGS__)))
+#else
+#define COAX_CONCRETE
 #define COAX_PARTITION(...)
+#endif
 /* An analysis assumed `property` here, under the name `id`. */
 #define COAX_ASSUMED(property, id) ((void)0)
 /* `property` was verified provided the named assumptions held. */

@@ -1,8 +1,10 @@
 //! <errno.h>: the `errno` object.
 
 use coax_engine::{Call, Flow, Stop};
+use coax_expr::Term;
 
 use crate::libc_state::{Static, static_buffer};
+use crate::terms::pool;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[("__errno_location", errno_location)];
@@ -19,6 +21,22 @@ fn location(call: &mut Call<'_, '_>) -> u64 {
 pub(crate) fn set(call: &mut Call<'_, '_>, value: i32) -> Result<(), Stop> {
     let address = location(call);
     call.store::<4>(address, value as u32 as u64)
+}
+
+/// Can the program look at `errno`?
+pub(crate) fn is_visible(call: &Call<'_, '_>) -> bool {
+    call.program.function_named("__errno_location").is_some()
+}
+
+/// Sets `errno` to a term, unless that is 0.
+pub(crate) fn set_to(call: &mut Call<'_, '_>, error: Term) -> Result<(), Stop> {
+    let address = location(call);
+    let before = call.read_term(address, 4)?;
+    let pool = pool(call)?;
+    let zero = pool.constant(32, 0);
+    let none = pool.eq(error, zero);
+    let after = pool.ite(none, before, error);
+    call.write_term(address, after)
 }
 
 /// Reads `errno`.

@@ -1,7 +1,5 @@
 //! Functions of <math.h> on terms: those whose results IEEE 754 fixes to the bit, so that a term can
-//! say what they are. One thing is decided: whether `errno` is set.
-//!
-//! All other functions of libm are called for the values of the path's model, which fixes them.
+//! say what they are. The others are applied (see `applied`).
 
 use coax_engine::{Call, Stop};
 use coax_expr::{FloatCompare, FloatFormat, FloatOp, FloatUnary, Pool, Term};
@@ -70,9 +68,12 @@ fn on_terms(call: &mut Call<'_, '_>, function: Function, format: FloatFormat) ->
         }
     };
     if let Some(error) = error
-        && call.decide(error)?
+        && errno::is_visible(call)
     {
-        errno::set(call, libc::EDOM)?;
+        let pool = pool(call)?;
+        let (domain, none) = (pool.constant(32, libc::EDOM as u128), pool.constant(32, 0));
+        let error = pool.ite(error, domain, none);
+        errno::set_to(call, error)?;
     }
     returned(call, result)
 }

@@ -46,7 +46,7 @@ fn allocate(call: &mut Call<'_, '_>, size: Size, align: u64, zeroed: bool) -> Ou
 }
 
 fn check_size(call: &mut Call<'_, '_>, size: Size) -> Result<(), Stop> {
-    if call.is_at_most(size, i64::MAX as u64)? {
+    if !call.is_negative(size)? {
         return Ok(());
     }
     let bytes = size.value as i64;

@@ -12,6 +12,7 @@
 //! - The outside world is reached only through [`coax_engine::World`].
 //! - What cannot be done is `Stop::Unsupported` with the function's name, never a made-up result.
 
+mod applied;
 mod assert;
 mod bytes;
 mod clock;

@@ -6,6 +6,7 @@ use coax_engine::{Call, Flow, Model, Stop, Value};
 use coax_ir::Kind;
 use coax_native::numeric::{F80, F128, MathFn, MathResult, Number, Precision, Shape, lookup};
 
+use crate::applied;
 use crate::bytes::string;
 use crate::errno;
 use crate::float_terms;
@@ -32,6 +33,12 @@ pub(crate) fn find(name: &str) -> Option<Model> {
     lookup(name).map(|_| call_libm as Model)
 }
 
+/// Is this a function of libm that looks at terms itself?
+pub(crate) fn is_aware(name: &str) -> bool {
+    float_terms::knows(name)
+        || lookup(name).is_some_and(|function| applied::is_applicable(&function))
+}
+
 /// The native function of this call, looked up once.
 fn function(call: &mut Call<'_, '_>) -> Result<MathFn, Stop> {
     let index = call.function.0 as usize;
@@ -52,10 +59,13 @@ fn call_libm(call: &mut Call<'_, '_>) -> Outcome {
     if let Some(result) = float_terms::result(call) {
         return result;
     }
-    if call.has_inputs() && float_terms::knows(call.name()) {
-        call.fix_all();
-    }
     let function = function(call)?;
+    if call.has_inputs()
+        && is_aware(call.name())
+        && let Some(result) = applied::result(call, function)
+    {
+        return result;
+    }
     // The two usual signatures need no lists.
     if call.args.len() == 1
         && let Some((value, errno)) = function.call_f64(call.double(0))
@@ -130,7 +140,7 @@ fn number(value: Value) -> Option<Number> {
 }
 
 /// The bits of a number.
-fn bits(number: Number) -> u128 {
+pub(crate) fn bits(number: Number) -> u128 {
     match number {
         Number::Int(value) => (value as u64).into(),
         Number::Uint(value) | Number::Pointer(value) => value.into(),

@@ -104,7 +104,7 @@ fn call_native(call: &mut Call<'_, '_>) -> Outcome {
         fixed: variadic(call).then_some(call.fixed),
     };
     match call.world.call_native(&foreign) {
-        ForeignResult::Failed(_) => Err(refusal(name)),
+        ForeignResult::Wrong(..) | ForeignResult::Failed(_) => Err(refusal(name)),
         ForeignResult::Returned { bits, pointer, buffers, errno } => {
             for (id, bytes) in &buffers {
                 copy_back(call, &foreign, *id, bytes)?;

@@ -4,7 +4,7 @@
 
 use coax_engine::Treatment;
 
-use crate::{float_terms, words};
+use crate::{math, words};
 
 /// Those that look at terms themselves.
 #[rustfmt::skip] // a name a line would be a long file
@@ -135,7 +135,7 @@ pub(crate) fn of(name: &str) -> Treatment {
     let twin = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, names)| names.contains(&name)).map(|row| row.0)
     };
-    if AWARE.contains(&name) || name.starts_with(words::NONDET) || float_terms::knows(name) {
+    if AWARE.contains(&name) || name.starts_with(words::NONDET) || math::is_aware(name) {
         Treatment::Aware
     } else if OBSERVERS.contains(&name) {
         Treatment::Observe

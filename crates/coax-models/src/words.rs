@@ -77,12 +77,26 @@ fn value(call: &mut Call<'_, '_>, source: InputSource) -> Outcome {
     match kind {
         None => Ok(Flow::Void),
         Some(Kind::Int(1)) => call.input_bool(source),
-        Some(kind) if kind.bits() <= 64 => Ok(call.input_value(kind.bits(), source)),
+        Some(kind) if kind.bits() <= 64 => {
+            let flow = call.input_value(kind.bits(), source);
+            if let (true, Flow::Symbolic(_, term)) = (is_unsigned(call.name()), &flow)
+                && let Some(symbols) = call.symbols()
+            {
+                symbols.mark_unsigned(*term);
+            }
+            Ok(flow)
+        }
         Some(kind) => {
             let name = call.name();
             Err(Stop::Unsupported(format!("`{name}` returns {} bits", kind.bits())))
         }
     }
+}
+
+/// Does a word return an unsigned number?
+fn is_unsigned(word: &str) -> bool {
+    let ty = word.strip_prefix(NONDET);
+    word == "coax_size" || ty.is_some_and(|ty| ty == "size_t" || ty.starts_with('u'))
 }
 
 /// `klee_range(begin, end, name)`: an `int` from `begin` up to but not including `end`.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::model::{ALIASING, FIELDS, NULL_ARGUMENT, Report, STUB, Warning};
+use crate::model::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Report, STUB, Warning};
 
 /// What an error takes, from nothing special to what a caller would hardly do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +15,8 @@ pub enum Need {
     Fields,
     /// Two pointers to the same object.
     Aliasing,
+    /// A global variable that nobody has set yet.
+    Globals,
     /// A function that is not the real one.
     Stub,
     /// A null pointer as an argument.
@@ -29,6 +31,8 @@ impl Warning {
             Need::NullArgument
         } else if assumes(STUB) {
             Need::Stub
+        } else if assumes(GLOBALS) {
+            Need::Globals
         } else if assumes(ALIASING) {
             Need::Aliasing
         } else if assumes(FIELDS) {

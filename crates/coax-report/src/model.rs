@@ -94,6 +94,9 @@ pub struct Unit {
     pub runs: u64,
     /// Path summaries computed.
     pub summaries: u64,
+    /// Runs that went another way than was predicted (`--concretize dart`).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub divergences: u64,
     /// IR instructions interpreted.
     pub steps: u64,
     /// How long exploring took, without native runs.
@@ -151,6 +154,60 @@ pub struct Solver {
     pub cached: u64,
     /// Time spent in it.
     pub time_s: f64,
+    /// Questions with functions applied that no theory knows.
+    #[serde(default, skip_serializing_if = "Mixed::is_none")]
+    pub mixed: Mixed,
+    /// Questions about floats and products.
+    #[serde(default, skip_serializing_if = "Numeric::is_none")]
+    pub numeric: Numeric,
+}
+
+/// How questions with functions applied were answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mixed {
+    /// Questions.
+    pub asked: u64,
+    /// There is no model.
+    pub refuted: u64,
+    /// The first solution of the simple part did,
+    pub first: u64,
+    /// one with values of an earlier model,
+    pub residual: u64,
+    /// one with random values,
+    pub random: u64,
+    /// one in a part of a function's domain,
+    pub partition: u64,
+    /// one unlike those before.
+    pub incremental: u64,
+    /// Nobody could tell.
+    pub unknown: u64,
+}
+
+/// How questions about floats and products were answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Numeric {
+    /// Questions.
+    pub asked: u64,
+    /// By the SMT solver,
+    pub smt: u64,
+    /// by intervals,
+    pub icp: u64,
+    /// by search,
+    pub search: u64,
+    /// by nobody.
+    pub unknown: u64,
+}
+
+impl Mixed {
+    fn is_none(&self) -> bool {
+        self.asked == 0
+    }
+}
+
+impl Numeric {
+    fn is_none(&self) -> bool {
+        self.asked == 0 && self.icp == 0 && self.search == 0
+    }
 }
 
 /// A possible error.
@@ -187,11 +244,12 @@ pub struct Warning {
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
-    /// What it needs beside plain values: [`FIELDS`], [`ALIASING`], [`STUB`], [`NULL_ARGUMENT`].
+    /// What it needs beside plain values: [`FIELDS`], [`ALIASING`], [`GLOBALS`], [`STUB`],
+    /// [`NULL_ARGUMENT`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<String>,
     /// The input that it is about, if that is known: the null pointer, the object whose bounds
-    /// were passed.
+    /// were passed, the global that must be as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// The function can only be called from within its file.
@@ -204,6 +262,8 @@ pub const FIELDS: &str = "fields";
 
 /// Two pointers that point to the same object.
 pub const ALIASING: &str = "aliasing";
+/// A global variable that is what it was when the program began: other code may have set it.
+pub const GLOBALS: &str = "globals";
 /// A function that is not the real one, but returns what the error needs.
 pub const STUB: &str = "stub";
 /// A null pointer as an argument, and nothing else.

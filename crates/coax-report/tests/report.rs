@@ -3,9 +3,9 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
-    ALIASING, Coverage, FIELDS, Frame, FunctionCoverage, Look, NULL_ARGUMENT, Outcome, Paths,
-    Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning, findings,
-    human,
+    ALIASING, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT, Outcome,
+    Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning,
+    findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -390,6 +390,7 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
         needing("b", 2, &[STUB, ALIASING]),
         needing("c", 3, &[ALIASING]),
         needing("d", 4, &[]),
+        needing("f", 6, &[GLOBALS]),
         // The same place, reached with less.
         needing("e", 1, &[STUB]),
     ];
@@ -397,7 +398,7 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
         .iter()
         .map(|finding| (finding.error.function.clone(), finding.also_from.join(",")))
         .collect();
-    let expected = [("d", ""), ("c", ""), ("e", "a"), ("b", "")];
+    let expected = [("d", ""), ("c", ""), ("f", ""), ("e", "a"), ("b", "")];
     assert_eq!(told, expected.map(|(one, others)| (one.to_string(), others.to_string())));
     assert!(findings(&report, false).is_empty());
 }

@@ -18,10 +18,6 @@ use crate::byte_set::ByteSet;
 use crate::sorted;
 use crate::truth_table::{TruthTables, WIDEST, only_small_var};
 
-/// Stands for "uninterpreted functions" where variables connect conjuncts: two applications of one
-/// function must agree, whatever their variables.
-const FUNCTIONS: Var = Var(u32::MAX);
-
 /// What holds on a path.
 #[derive(Clone, Default, Debug)]
 pub struct Conditions {
@@ -54,7 +50,7 @@ pub struct Slice {
     pub conjuncts: Vec<Term>,
     /// The variables of the conjuncts and of the question, sorted.
     pub vars: Vec<Var>,
-    /// Do uninterpreted functions occur?
+    /// Are functions applied?
     pub has_apply: bool,
 }
 
@@ -80,8 +76,7 @@ impl Conditions {
 
     fn add_part(&mut self, pool: &Pool, part: Term) {
         self.conjuncts.push(part);
-        let vars = connections(pool, part);
-        let target = self.joined(&vars);
+        let target = self.joined(pool.vars(part));
         let group = self.group_mut(target);
         sorted::insert(&mut group.conjuncts, part);
         if let Some(var) = only_small_var(pool, part) {
@@ -198,20 +193,18 @@ impl Conditions {
 
     /// What a question depends on.
     pub(crate) fn slice(&self, pool: &Pool, question: Term) -> Slice {
-        let connections = connections(pool, question);
-        let mut ids: Vec<u32> = connections.iter().filter_map(|var| self.place(*var)).collect();
+        let vars = pool.vars(question);
+        let mut ids: Vec<u32> = vars.iter().filter_map(|var| self.place(*var)).collect();
         ids.sort_unstable();
         ids.dedup();
-        let mut slice = Slice { vars: connections, ..Slice::default() };
+        let mut slice = Slice { vars: vars.to_vec(), ..Slice::default() };
         for id in ids {
             let group = self.groups[id as usize].as_ref().expect("a group that is in use");
             sorted::insert_all(&mut slice.conjuncts, &group.conjuncts);
             sorted::insert_all(&mut slice.vars, &group.vars);
         }
-        if slice.vars.last() == Some(&FUNCTIONS) {
-            slice.vars.pop();
-            slice.has_apply = true;
-        }
+        slice.has_apply = pool.has_apply(question)
+            || slice.conjuncts.iter().any(|&conjunct| pool.has_apply(conjunct));
         slice
     }
 }
@@ -256,15 +249,6 @@ pub(crate) fn parts(pool: &Pool, t: Term) -> Vec<Term> {
         }
     }
     found
-}
-
-/// What connects a term with others, sorted.
-fn connections(pool: &Pool, t: Term) -> Vec<Var> {
-    let mut vars = pool.vars(t).to_vec();
-    if pool.has_apply(t) {
-        vars.push(FUNCTIONS);
-    }
-    vars
 }
 
 #[cfg(test)]

@@ -37,6 +37,18 @@ impl<'m> Query<'m> {
         Query { extra, parts: parts(pool, extra), slice, model }
     }
 
+    /// Is there a model of a set of conjuncts, none of which holds in every model? They are sorted.
+    /// `near` need not be a model of any of them.
+    pub fn of_set(pool: &Pool, mut conjuncts: Vec<Term>, near: &'m Assignment) -> Query<'m> {
+        let mut vars: Vec<Var> = conjuncts.iter().flat_map(|&t| pool.vars(t)).copied().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let has_apply = conjuncts.iter().any(|&t| pool.has_apply(t));
+        let extra = conjuncts.pop().expect("an empty set has a model");
+        let slice = Slice { conjuncts, vars, has_apply };
+        Query { extra, parts: vec![extra], slice, model: near }
+    }
+
     /// The question without its conditions.
     pub fn alone(&self, pool: &Pool) -> Query<'m> {
         let slice = Conditions::new().slice(pool, self.extra);

@@ -4,63 +4,51 @@
 //! in the same order get the same answers, time limits aside. A solver belongs to one [`Pool`]: what it
 //! remembers is about that pool's ids.
 
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use coax_expr::{Assignment, Evaluator, Oracle, Pool, Term};
+use coax_expr::{Assignment, Evaluator, Function, Pool, Term, Var};
 
 use crate::answer::{Answer, Unknown};
 use crate::backend::bitwuzla::{Bitwuzla, Reuse};
-use crate::backend::{Application, Backend, BackendAnswer, BackendModel};
+use crate::backend::{Backend, BackendAnswer};
 use crate::conditions::Conditions;
 use crate::layers::cache::Cache;
 use crate::layers::domains::Domains;
 use crate::layers::edits::Edits;
 use crate::layers::models::Models;
 use crate::layers::{order, simplify};
+use crate::numeric::{self, Effort, float_work, icp, is_nonlinear};
+use crate::options::Options;
 use crate::query::{Found, Query};
 use crate::statistics::Statistics;
 
-/// What can be chosen about solving.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Wall-clock time for one question to the back end.
-    pub query_time: Duration,
-    /// For the back end's generator of random numbers.
-    pub seed: u64,
-}
+/// What of a question's time the back end gets before anybody else is asked about numbers.
+const SMALL: u32 = 16;
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { query_time: Duration::from_secs(5), seed: 0 }
-    }
-}
+/// Beyond this much floating-point arithmetic others are asked before the back end.
+const MOST_FLOAT_WORK: u64 = 32;
+
+/// The parts into which a function's domain falls: conditions on its arguments.
+pub type Partition = Rc<dyn Fn(&mut Pool, &[Term]) -> Vec<Term>>;
 
 /// Answers questions about the terms of one pool.
 pub struct Solver {
-    options: Options,
+    pub(crate) options: Options,
     /// Ask only the back end.
     bare: bool,
     domains: Domains,
-    models: Models,
+    pub(crate) models: Models,
     edits: Edits,
     cache: Cache,
     backend: Bitwuzla,
-    evaluator: Evaluator,
-    statistics: Statistics,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) statistics: Statistics,
+    partitions: HashMap<Function, Partition>,
     cancelled: Arc<AtomicBool>,
-    applications: Vec<Application>,
-}
-
-/// Functions as the back end's model has them.
-struct Applied<'a>(&'a [Application]);
-
-impl Oracle for Applied<'_> {
-    fn call(&mut self, function: coax_expr::Function, args: &[u128]) -> Option<u128> {
-        let same = |known: &&Application| known.function == function && known.args == args;
-        self.0.iter().find(same).map(|known| known.result)
-    }
 }
 
 impl Solver {
@@ -85,8 +73,8 @@ impl Solver {
             backend: Bitwuzla::new(options.seed, cancelled.clone(), reuse),
             evaluator: Evaluator::new(),
             statistics: Statistics::default(),
+            partitions: HashMap::new(),
             cancelled,
-            applications: Vec::new(),
             bare: false,
             options,
         }
@@ -103,9 +91,6 @@ impl Solver {
 
     /// Is there a model of the conditions and `extra`? `model` must be one of the conditions; the
     /// answer keeps its values for variables that have nothing to do with `extra`.
-    ///
-    /// If uninterpreted functions occur, the model is one for *some* meaning of them: the one given
-    /// by [`Solver::applications`].
     pub fn find(
         &mut self,
         pool: &mut Pool,
@@ -114,7 +99,6 @@ impl Solver {
         model: &Assignment,
     ) -> Answer {
         self.statistics.asked += 1;
-        self.applications.clear();
         let answer = self.answer(pool, conditions, extra, model);
         match answer {
             Answer::Sat(_) => self.statistics.sat += 1,
@@ -147,7 +131,7 @@ impl Solver {
                 self.models.remember(&answer);
                 Answer::Sat(answer)
             }
-            None => self.ask_backend(pool, &query),
+            None => self.settle(pool, &query),
         }
     }
 
@@ -163,30 +147,148 @@ impl Solver {
             *counter(statistics) += u64::from(found.is_some());
             found
         };
+        // Values of earlier models are one of the heuristics where functions are applied.
+        let residual = self.options.heuristics.residual || !query.slice.has_apply;
+        let known = |models: &mut Models| models.answer(pool, query).filter(|_| residual);
         None.or_else(|| count(self.domains.answer(pool, conditions, query), |s| &mut s.domains))
             .or_else(|| count(order::answer(pool, query), |s| &mut s.orders))
-            .or_else(|| count(self.models.answer(pool, query), |s| &mut s.models))
+            .or_else(|| count(known(&mut self.models), |s| &mut s.models))
             .or_else(|| count(self.edits.answer(pool, query), |s| &mut s.edits))
             .or_else(|| count(self.cache.answer(query), |s| &mut s.cached))
     }
 
-    fn ask_backend(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
-        let answer = self.check(pool, &query.slice.conjuncts, query.extra, self.options.query_time);
+    /// What no layer could answer: by the way that fits the question.
+    fn settle(&mut self, pool: &mut Pool, query: &Query<'_>) -> Answer {
+        let answer = match query.slice.has_apply && !self.bare {
+            true => self.ask_mixed(pool, query),
+            false => self.ask_theories(pool, query, self.options.query_time, Effort::Much),
+        };
         match answer {
-            BackendAnswer::Sat(found) => self.accept(pool, query, found),
-            BackendAnswer::Unsat(core) => {
-                self.statistics.backend_unsat += 1;
-                self.learn(pool, query, &core);
-                Answer::Unsat
-            }
-            BackendAnswer::Unknown(reason) => {
-                self.statistics.backend_unknown += 1;
-                Answer::Unknown(reason)
-            }
+            Answer::Sat(_) => self.statistics.backend_sat += 1,
+            Answer::Unsat => self.statistics.backend_unsat += 1,
+            Answer::Unknown(_) => self.statistics.backend_unknown += 1,
+        }
+        answer
+    }
+
+    /// A set of conjuncts without applications: by the layers that need no conditions, then by the
+    /// theories.
+    pub(crate) fn of_set(&mut self, pool: &Pool, query: &Query<'_>, time: Duration) -> Answer {
+        let found = order::answer(pool, query)
+            .or_else(|| self.models.answer(pool, query))
+            .or_else(|| self.edits.answer(pool, query))
+            .or_else(|| self.cache.answer(query));
+        match found {
+            Some(Found::Unsat) => Answer::Unsat,
+            Some(Found::Sat(values)) => Answer::Sat(query.model.merged(&values)),
+            None => self.ask_theories(pool, query, time, Effort::Little),
         }
     }
 
-    fn check(
+    /// By the back end, and by whoever deals in numbers if it is about floats or products.
+    fn ask_theories(
+        &mut self,
+        pool: &Pool,
+        query: &Query<'_>,
+        time: Duration,
+        effort: Effort,
+    ) -> Answer {
+        if self.bare || !is_nonlinear(pool, &query.key()) {
+            return self.ask_backend(pool, query, time);
+        }
+        self.statistics.numeric.asked += 1;
+        let work = float_work(pool, &query.key());
+        if work <= MOST_FLOAT_WORK {
+            let quick = self.ask_smt(pool, query, self.options.query_time / SMALL);
+            if !matches!(quick, Answer::Unknown(Unknown::Time | Unknown::Unsupported(_))) {
+                return quick;
+            }
+        }
+        if let Some(answer) = self.by_numbers(pool, query, effort) {
+            return answer;
+        }
+        let answer = match effort {
+            Effort::Much => self.ask_smt(pool, query, time - time / SMALL),
+            Effort::Little => Answer::Unknown(Unknown::Time),
+        };
+        self.statistics.numeric.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        answer
+    }
+
+    /// By the SMT solver, if it may be asked about numbers.
+    fn ask_smt(&mut self, pool: &Pool, query: &Query<'_>, time: Duration) -> Answer {
+        if !self.options.nonlinear.smt {
+            return Answer::Unknown(Unknown::Time);
+        }
+        let answer = self.ask_backend(pool, query, time);
+        self.statistics.numeric.smt += u64::from(!matches!(answer, Answer::Unknown(_)));
+        answer
+    }
+
+    /// By intervals and search.
+    pub(crate) fn by_numbers(
+        &mut self,
+        pool: &Pool,
+        query: &Query<'_>,
+        effort: Effort,
+    ) -> Option<Answer> {
+        let asked = self.options.nonlinear;
+        let all = query.key();
+        let mut boxes = Vec::new();
+        if asked.icp {
+            boxes = match icp::pieces(pool, &all, numeric::WORK, numeric::PIECES) {
+                Some(boxes) => boxes,
+                None => {
+                    self.statistics.numeric.icp += 1;
+                    return Some(Answer::Unsat);
+                }
+            };
+        }
+        if !asked.search {
+            return None;
+        }
+        let residual = self.options.heuristics.residual || !query.slice.has_apply;
+        let earlier = self.models.iter().filter(|_| residual);
+        let starts: Vec<Vec<(Var, u64)>> = earlier.map(|model| query.values_in(model)).collect();
+        let seed = self.options.seed ^ self.statistics.asked;
+        let found = numeric::search(pool, &all, query.model, &starts, &boxes, (effort, seed))?;
+        let model = query.model.merged(&found);
+        let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
+        assert!(right, "a search gave a model that is none");
+        self.statistics.numeric.search += 1;
+        self.models.remember(&model);
+        Some(Answer::Sat(model))
+    }
+
+    /// Remembers that a question has no model.
+    pub(crate) fn refuted(&mut self, query: &Query<'_>) {
+        self.statistics.mixed.refuted += 1;
+        self.cache.remember_unsat(query, &query.slice.conjuncts);
+    }
+
+    /// The domain of a function falls into parts; solutions are looked for in each.
+    pub fn partition(&mut self, function: Function, partition: Partition) {
+        self.partitions.insert(function, partition);
+    }
+
+    /// The parts of a function's domain that some arguments can be in.
+    pub(crate) fn parts_of(&self, pool: &mut Pool, function: Function, args: &[Term]) -> Vec<Term> {
+        self.partitions.get(&function).map_or(Vec::new(), |partition| partition(pool, args))
+    }
+
+    fn ask_backend(&mut self, pool: &Pool, query: &Query<'_>, time: Duration) -> Answer {
+        let answer = self.check(pool, &query.slice.conjuncts, query.extra, time);
+        match answer {
+            BackendAnswer::Sat(found) => self.accept(pool, query, &found),
+            BackendAnswer::Unsat(core) => {
+                self.learn(pool, query, &core);
+                Answer::Unsat
+            }
+            BackendAnswer::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    pub(crate) fn check(
         &mut self,
         pool: &Pool,
         conjuncts: &[Term],
@@ -202,23 +304,15 @@ impl Solver {
     }
 
     /// Believes a model of the back end if evaluation agrees.
-    fn accept(&mut self, pool: &Pool, query: &Query<'_>, found: BackendModel) -> Answer {
-        let answer = query.model.merged(&found.values);
-        self.evaluator.begin();
-        let mut oracle = Applied(&found.applications);
-        let mut all = query.slice.conjuncts.iter().chain([&query.extra]);
-        let right =
-            all.all(|&term| self.evaluator.eval_with(pool, term, &answer, &mut oracle) == Some(1));
-        if !right {
-            self.statistics.backend_unknown += 1;
+    fn accept(&mut self, pool: &Pool, query: &Query<'_>, found: &[(Var, u64)]) -> Answer {
+        let answer = query.model.merged(found);
+        if !query.is_satisfied_by(pool, &mut self.evaluator, &answer) {
             self.statistics.wrong_models += 1;
             let what = "the back end's model differs from our evaluation".to_owned();
             return Answer::Unknown(Unknown::Unsupported(what));
         }
-        self.statistics.backend_sat += 1;
-        self.applications = found.applications;
-        if !query.slice.has_apply && !self.bare {
-            self.cache.remember_sat(query, &found.values);
+        if !self.bare {
+            self.cache.remember_sat(query, found);
             self.models.remember(&answer);
         }
         Answer::Sat(answer)
@@ -239,18 +333,12 @@ impl Solver {
             match self.check(pool, &[], query.extra, time) {
                 BackendAnswer::Unsat(_) => needed = &[],
                 BackendAnswer::Sat(found) => {
-                    self.models.remember(&query.model.merged(&found.values));
+                    self.models.remember(&query.model.merged(&found));
                 }
                 BackendAnswer::Unknown(_) => {}
             }
         }
         self.cache.remember_unsat(query, needed);
-    }
-
-    /// What the last model says about uninterpreted functions: their applications in the question
-    /// and in the conditions it depends on.
-    pub fn applications(&self) -> &[Application] {
-        &self.applications
     }
 
     /// As [`Conditions::decided`], remembering truth tables.

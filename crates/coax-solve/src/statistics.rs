@@ -2,6 +2,43 @@
 
 use std::time::Duration;
 
+/// How questions with applications were answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MixedCounts {
+    /// Questions.
+    pub asked: u64,
+    /// There is no model, whatever the functions mean, or none is left for them.
+    pub refuted: u64,
+    /// The first solution of the simple part did.
+    pub first: u64,
+    /// One with values of an earlier model did.
+    pub residual: u64,
+    /// One with random values did.
+    pub random: u64,
+    /// One in a part of a function's domain did.
+    pub partition: u64,
+    /// One unlike those before did.
+    pub incremental: u64,
+    /// Nobody could tell.
+    pub unknown: u64,
+}
+
+/// How questions about floats and products were answered. A question with applications may come to
+/// several of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NumericCounts {
+    /// Questions.
+    pub asked: u64,
+    /// The SMT solver knew.
+    pub smt: u64,
+    /// Intervals showed that there is no model.
+    pub icp: u64,
+    /// A search found a model.
+    pub search: u64,
+    /// Nobody could tell.
+    pub unknown: u64,
+}
+
 /// Counts per layer. Every question asked is counted in `asked` and in exactly one of the others
 /// (`simplified` to `backend_unknown`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,14 +57,18 @@ pub struct Statistics {
     pub edits: u64,
     /// Answered by an answer to another question.
     pub cached: u64,
-    /// The back end found a model, which was right.
+    /// A model was found beyond the layers, by the back end or whoever helps it, and it was right.
     pub backend_sat: u64,
-    /// The back end found that there is none.
+    /// It was found there that there is none.
     pub backend_unsat: u64,
-    /// The back end gave up, or its model was wrong.
+    /// Nobody there could tell.
     pub backend_unknown: u64,
-    /// Of the latter: models that were wrong (the payload of a NaN, mostly).
+    /// Models of the back end that were wrong (the payload of a NaN, mostly).
     pub wrong_models: u64,
+    /// Questions with applications, and how they went.
+    pub mixed: MixedCounts,
+    /// Questions about floats and products, and those with applications that nothing else settled.
+    pub numeric: NumericCounts,
     /// Questions to the back end beside those asked: whether a refuted question is absurd by itself.
     pub absurdity_checks: u64,
     /// Back-end instances made.

@@ -2,10 +2,11 @@
 
 mod programs;
 
+use std::rc::Rc;
 use std::time::Duration;
 
-use coax_expr::{Assignment, FloatFormat, FloatOp, Pool, Term, Var};
-use coax_solve::{Answer, Conditions, Options, Solver, Unknown};
+use coax_expr::{Assignment, FloatFormat, FloatOp, Function, Pool, Term, Var};
+use coax_solve::{Answer, Conditions, Nonlinear, Options, Solver, Unknown};
 use programs::{Order, PROGRAMS, Program, explore};
 
 /// A pool, what holds, and a model of it.
@@ -22,7 +23,11 @@ impl Path {
             pool: Pool::new(),
             conditions: Conditions::new(),
             model: Assignment::new(),
-            solver: Solver::new(Options { query_time: Duration::from_secs(60), seed: 0 }),
+            solver: Solver::new(Options {
+                query_time: Duration::from_secs(60),
+                seed: 0,
+                ..Options::default()
+            }),
         }
     }
 
@@ -174,23 +179,58 @@ fn an_absurd_question_is_remembered_without_its_conditions() {
     assert_eq!((path.backend_questions(), path.solver.statistics().cached), (asked, 1));
 }
 
+/// `h(x)` is 10 x from 0 to 10, else 0: the hash of the text.
+fn hash(path: &mut Path) -> Function {
+    let hash = |args: &[u128]| Some(if args[0] <= 10 { 10 * args[0] } else { 0 });
+    path.pool.declare("h", &[32], 32, Rc::new(hash))
+}
+
 #[test]
-fn functions_agree_with_themselves_and_are_reported() {
+fn functions_are_called_and_models_are_of_their_real_meaning() {
     let mut path = Path::new();
     let ((a, x), (b, y)) = (path.input(32), path.input(32));
-    let f = path.pool.declare("f", &[32], 32);
-    let (fx, fy) = (path.pool.apply(f, &[x]), path.pool.apply(f, &[y]));
-    let (one, two) = (path.pool.constant(32, 1), path.pool.constant(32, 2));
-    let (first, second) = (path.pool.eq(fx, one), path.pool.eq(fy, two));
-    path.assume(first);
-    path.assume(second);
-    assert_ne!(path.model.get(a), path.model.get(b));
-    let mut results: Vec<u128> =
-        path.solver.applications().iter().map(|application| application.result).collect();
-    results.sort_unstable();
-    assert_eq!(results, [1, 2]);
-    let same = path.pool.eq(x, y);
-    assert_eq!(path.ask(same), Answer::Unsat);
+    let h = hash(&mut path);
+    let hx = path.pool.apply(h, &[x]);
+    let (three, ten) = (path.pool.constant(32, 3), path.pool.constant(32, 10));
+    let (equal, above) = (path.pool.eq(y, hx), path.pool.ult(three, x));
+    let large = path.pool.ult(ten, y);
+    path.assume(equal);
+    path.assume(above);
+    path.assume(large);
+    assert_eq!(path.model.get(b), 10 * path.model.get(a));
+    assert!((4..=10).contains(&path.model.get(a)));
+}
+
+#[test]
+fn a_question_is_refuted_when_no_arguments_are_left() {
+    let mut path = Path::new();
+    let ((_, x), (_, y)) = (path.input(32), path.input(32));
+    let h = hash(&mut path);
+    let hx = path.pool.apply(h, &[x]);
+    let (four, thirty) = (path.pool.constant(32, 4), path.pool.constant(32, 30));
+    let few = path.pool.ult(x, four);
+    path.assume(few);
+    let same = path.pool.eq(y, hx);
+    path.assume(same);
+    let more = path.pool.ult(thirty, y);
+    assert_eq!(path.ask(more), Answer::Unsat);
+    assert_eq!(path.solver.statistics().mixed.refuted, 1);
+}
+
+#[test]
+fn what_a_function_does_not_return_is_no_model() {
+    let mut path = Path::new();
+    let (a, x) = path.input(32);
+    let only_seven = |args: &[u128]| (args[0] == 7).then_some(1);
+    let f = path.pool.declare("f", &[32], 32, Rc::new(only_seven));
+    let fx = path.pool.apply(f, &[x]);
+    let one = path.pool.constant(32, 1);
+    let wanted = path.pool.eq(fx, one);
+    match path.ask(wanted) {
+        Answer::Sat(model) => assert_eq!(model.get(a), 7),
+        Answer::Unsat => panic!("there is a model"),
+        Answer::Unknown(_) => {}
+    }
 }
 
 #[test]
@@ -200,6 +240,8 @@ fn what_cannot_be_translated_is_unknown() {
     let rest = path.pool.float(FloatOp::Rem, FloatFormat::Double, x, y);
     let half = path.pool.constant(64, 0.5f64.to_bits().into());
     let question = path.pool.eq(rest, half);
+    let smt = Nonlinear { smt: true, icp: false, search: false };
+    path.solver = Solver::new(Options { nonlinear: smt, ..Options::default() });
     assert!(matches!(path.ask(question), Answer::Unknown(Unknown::Unsupported(_))));
     let plain = path.pool.ult(x, y);
     assert!(matches!(path.ask(plain), Answer::Sat(_)), "the back end goes on");

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use questions::{Flavour, Recipe, recipe};
 
 fn answers(recipe: &Recipe) -> Vec<Answer> {
-    let options = Options { query_time: Duration::from_secs(60), seed: 3 };
+    let options = Options { query_time: Duration::from_secs(60), seed: 3, ..Options::default() };
     let mut solver = Solver::new(options);
     let mut given = Vec::new();
     recipe.build().follow(&mut solver, |_, _, _, answer| given.push(answer.clone()));

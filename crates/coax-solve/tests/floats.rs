@@ -77,7 +77,7 @@ fn ask(operation: &Operation, format: FloatFormat, a: u64, b: u64) -> bool {
     let value = Evaluator::new().eval_wide(&pool, result, &wanted);
     let value = pool.bits_constant(&value);
     let question = pool.eq(result, value);
-    let options = Options { query_time: Duration::from_secs(30), seed: 0 };
+    let options = Options { query_time: Duration::from_secs(30), seed: 0, ..Options::default() };
     let mut solver = Solver::bare(options, Reuse::default());
     let answer = solver.find(&mut pool, &mut conditions, question, &model);
     let what = format!("{} of {format:?} {a:#x} and {b:#x}", operation.0);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use questions::{Flavour, Recipe, recipe, require_model, verdict};
 
 fn options() -> Options {
-    Options { query_time: Duration::from_secs(60), seed: 7 }
+    Options { query_time: Duration::from_secs(60), seed: 7, ..Options::default() }
 }
 
 /// All layers, back end with contexts, and back end with a fresh instance each time: all agree.

@@ -27,7 +27,7 @@ fn ask(solver: &mut Solver) -> Answer {
 
 #[test]
 fn a_hard_question_ends_with_its_time() {
-    let options = Options { query_time: Duration::from_millis(300), seed: 0 };
+    let options = Options { query_time: Duration::from_millis(300), seed: 0, ..Options::default() };
     let mut solver = Solver::new(options);
     let start = Instant::now();
     assert_eq!(ask(&mut solver), Answer::Unknown(Unknown::Time));
@@ -37,7 +37,11 @@ fn a_hard_question_ends_with_its_time() {
 
 #[test]
 fn a_cancelled_question_ends_and_the_next_is_answered() {
-    let mut solver = Solver::new(Options { query_time: Duration::from_secs(3600), seed: 0 });
+    let mut solver = Solver::new(Options {
+        query_time: Duration::from_secs(3600),
+        seed: 0,
+        ..Options::default()
+    });
     let flag = solver.cancel_flag();
     let setter = thread::spawn({
         let flag = flag.clone();

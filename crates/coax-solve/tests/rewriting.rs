@@ -146,7 +146,7 @@ fn constants(width: u32) -> [u64; 6] {
 /// Proves one operator around every other, for every choice of leaves.
 fn prove_around(outer: Op) {
     let mut pool = Pool::new();
-    let options = Options { query_time: Duration::from_secs(60), seed: 0 };
+    let options = Options { query_time: Duration::from_secs(60), seed: 0, ..Options::default() };
     let mut solver = Solver::bare(options, Reuse { contexts: 0, tail: 0, ..Reuse::default() });
     for inner in all_ops() {
         let width = if is_hard(inner) || is_hard(outer) { 6 } else { 64 };

@@ -40,7 +40,8 @@ fn ask_z3(pool: &Pool, conditions: &Conditions, extra: Term) -> Option<Result<As
 }
 
 fn compare(recipe: &Recipe) -> Result<(), TestCaseError> {
-    let mut solver = Solver::new(Options { query_time: Duration::from_secs(60), seed: 1 });
+    let mut solver =
+        Solver::new(Options { query_time: Duration::from_secs(60), seed: 1, ..Options::default() });
     let mut disagreement = None;
     recipe.build().follow(&mut solver, |pool, conditions, extra, answer| {
         let has_float = conditions.iter().chain([extra]).any(|term| pool.has_float(term));

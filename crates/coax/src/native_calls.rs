@@ -1,8 +1,9 @@
 //! Calls of native functions, in a helper process that may die alone.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use coax_engine::{Foreign, ForeignArg, ForeignResult};
+use coax_engine::{ErrorKind, Foreign, ForeignArg, ForeignResult};
 use coax_ir::Kind;
 use coax_native::helper_process::{
     Argument, Buffer, CallOutcome, CallRequest, Helper, Kind as NativeKind, Pointer, Value,
@@ -10,24 +11,39 @@ use coax_native::helper_process::{
 
 use crate::cli::NATIVE_HELPER;
 
-/// How long a native function may take.
+/// How long a native function may take, and one that is called for its value alone: that may be
+/// often.
 const NATIVE_TIMEOUT: Duration = Duration::from_secs(10);
+const VALUE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Calls native functions; the helper is started for the first.
-#[derive(Default)]
 pub struct NativeCalls {
     helper: Option<Helper>,
+    libraries: Vec<PathBuf>,
+    timeout: Duration,
+}
+
+impl Default for NativeCalls {
+    fn default() -> NativeCalls {
+        NativeCalls { helper: None, libraries: Vec::new(), timeout: NATIVE_TIMEOUT }
+    }
 }
 
 impl NativeCalls {
+    /// For functions that are called for their values, of a library and of the system's.
+    pub fn for_values(library: Option<PathBuf>) -> NativeCalls {
+        let libraries = library.into_iter().collect();
+        NativeCalls { helper: None, libraries, timeout: VALUE_TIMEOUT }
+    }
+
     /// Calls a function and says what came of it.
     pub fn call(&mut self, call: &Foreign) -> ForeignResult {
-        let Some(native) = NativeCall::new(call) else {
+        let Some(native) = NativeCall::new(call, &self.libraries, self.timeout) else {
             return ForeignResult::Failed("an argument or the result has no native form".into());
         };
         match self.request(&native.request) {
             Ok(CallOutcome::Returned(returned)) => native.result(returned),
-            Ok(outcome) => ForeignResult::Failed(describe(&outcome)),
+            Ok(outcome) => failure(&outcome),
             Err(error) => ForeignResult::Failed(format!("no helper process: {error}")),
         }
     }
@@ -50,7 +66,7 @@ struct NativeCall {
 }
 
 impl NativeCall {
-    fn new(call: &Foreign) -> Option<NativeCall> {
+    fn new(call: &Foreign, libraries: &[PathBuf], timeout: Duration) -> Option<NativeCall> {
         let (mut buffers, mut ids, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
         for arg in &call.args {
             arguments.push(match arg {
@@ -77,12 +93,12 @@ impl NativeCall {
         };
         let request = CallRequest {
             symbol: call.symbol.clone(),
-            libraries: Vec::new(),
+            libraries: libraries.to_vec(),
             buffers,
             arguments,
             result,
             variadic_from: call.fixed,
-            timeout: NATIVE_TIMEOUT,
+            timeout,
         };
         Some(NativeCall { request, ids })
     }
@@ -131,6 +147,22 @@ fn native_kind(kind: Kind) -> Option<NativeKind> {
         Kind::F80 => NativeKind::LongDouble,
         _ => return None,
     })
+}
+
+/// What a call that did not return means.
+fn failure(outcome: &CallOutcome) -> ForeignResult {
+    let what = describe(outcome);
+    match *outcome {
+        CallOutcome::CrashedBySignal(libc::SIGABRT) => ForeignResult::Wrong(ErrorKind::Abort, what),
+        CallOutcome::CrashedBySignal(libc::SIGFPE) => {
+            ForeignResult::Wrong(ErrorKind::DivisionByZero, what)
+        }
+        CallOutcome::CrashedBySignal(libc::SIGSEGV) => {
+            ForeignResult::Wrong(ErrorKind::NullDereference, what)
+        }
+        CallOutcome::TimedOut => ForeignResult::Wrong(ErrorKind::NoTermination, what),
+        _ => ForeignResult::Failed(what),
+    }
 }
 
 fn describe(outcome: &CallOutcome) -> String {

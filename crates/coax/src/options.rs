@@ -5,6 +5,7 @@
 //! read through this very definition (see `config`).
 
 mod check;
+mod solving;
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use coax_engine::symbolic::FlipPolicy;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 
 pub use check::{CheckOptions, Pointers};
+pub use solving::SolvingOptions;
 
 /// Explore the paths of a program or harness
 ///
@@ -80,6 +82,9 @@ pub struct ExploreOptions {
     /// Do not show how far the search is
     #[arg(long, help_heading = "Results")]
     pub no_progress: bool,
+
+    #[command(flatten)]
+    pub solving: SolvingOptions,
 
     #[command(flatten)]
     pub later: LaterOptions,
@@ -192,12 +197,6 @@ pub struct LaterOptions {
     pub engine: Option<String>,
     #[arg(long, hide = true, value_parser = only_off)]
     pub guide: Option<String>,
-    #[arg(long, hide = true, value_parser = not_yet)]
-    pub concretize: Option<String>,
-    #[arg(long, hide = true, value_parser = not_yet)]
-    pub heuristics: Option<String>,
-    #[arg(long, hide = true, value_parser = not_yet)]
-    pub nonlinear: Option<String>,
     #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
     pub html: Option<String>,
 }

@@ -8,5 +8,7 @@ pub mod figures;
 pub mod interrupt;
 pub mod ledger;
 pub mod memory;
+pub mod natives;
 pub mod progress;
 pub mod resolved;
+pub mod solving;

@@ -13,6 +13,9 @@ const BOLD: Style = Style::new().bold();
 /// Errors shown in full.
 const MOST_ERRORS: usize = 50;
 
+/// Null arguments listed.
+const MOST_NULLS: usize = 100;
+
 /// Functions named that lead to the same error.
 const MOST_CALLERS: usize = 8;
 
@@ -23,10 +26,13 @@ const MOST_PLACES: usize = 8;
 const MOST_INPUTS: usize = 30;
 
 /// The summary of a report that lies in `folder`, with terminal styles in it: print it with
-/// `anstream`, which removes them where they are not wanted. With `all_units`, each has its line.
-pub fn text(report: &Report, folder: &Path, width: usize, all_units: bool) -> String {
+/// `anstream`, which removes them where they are not wanted. With `all`, each unit has its line,
+/// and each null argument is shown as any other error.
+pub fn text(report: &Report, folder: &Path, width: usize, all: bool) -> String {
     let mut text = String::new();
-    let findings = coax_report::findings(report, true);
+    let folded = |finding: &Finding<'_>| !all && finding.error.need() == Need::NullArgument;
+    let (nulls, findings): (Vec<_>, Vec<_>) =
+        coax_report::findings(report, true).into_iter().partition(folded);
     for finding in findings.iter().take(MOST_ERRORS) {
         text += &error(finding, folder);
         text.push('\n');
@@ -35,7 +41,8 @@ pub fn text(report: &Report, folder: &Path, width: usize, all_units: bool) -> St
     if hidden > 0 {
         text += &format!("... and {hidden} more errors, in {}/report.json\n\n", folder.display());
     }
-    let look = Look { colour: true, width, folder: folder.display().to_string(), all_units };
+    text += &null_arguments(&nulls, folder);
+    let look = Look { colour: true, width, folder: folder.display().to_string(), all_units: all };
     // Errors are told above, with their source; the rest is the report's own business.
     let mut rest = report.clone();
     rest.warnings.retain(|warning| !warning.confirmed);
@@ -48,6 +55,33 @@ pub fn text(report: &Report, folder: &Path, width: usize, all_units: bool) -> St
         );
     }
     text
+}
+
+/// What functions do not bear to be null, one line each.
+fn null_arguments(nulls: &[Finding<'_>], folder: &Path) -> String {
+    let line = |finding: &Finding<'_>| {
+        let error = finding.error;
+        let parameter = match &error.about {
+            Some(name) => format!("parameter `{name}`"),
+            None => "an argument".to_owned(),
+        };
+        let test = error.test.as_ref().map(|test| format!(", {}", folder.join(test).display()));
+        let (function, file, line) = (&error.function, &error.file, error.line);
+        let test = test.unwrap_or_default();
+        format!("{function}: {parameter} may not be null ({file}:{line}){test}")
+    };
+    if nulls.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{BOLD}null arguments{BOLD:#} (-v shows each in full):\n");
+    for finding in nulls.iter().take(MOST_NULLS) {
+        text += &format!("  {}\n", crate::diagnostic::one_line(&line(finding)));
+    }
+    if nulls.len() > MOST_NULLS {
+        let (hidden, folder) = (nulls.len() - MOST_NULLS, folder.display());
+        text += &format!("  ... and {hidden} more, in {folder}/report.json\n");
+    }
+    text + "\n"
 }
 
 /// One error.
@@ -86,6 +120,10 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
         Need::Values => None,
         Need::Fields => {
             Some("fields of a structure must have values that other code may rule out".to_owned())
+        }
+        Need::Globals => {
+            let name = finding.error.about.as_deref().unwrap_or("variable");
+            Some(format!("needs global `{name}` as it is before anything ran"))
         }
         Need::Aliasing => Some("two pointers must point to the same object".to_owned()),
         Need::Stub => Some("a function that was not run must return what the test says".to_owned()),

@@ -77,7 +77,7 @@ impl Spelling {
         Spelling { current: folder, upwards: None }
     }
 
-    fn absolute(&self, path: &Path) -> PathBuf {
+    pub fn absolute(&self, path: &Path) -> PathBuf {
         plain(&self.current.join(path))
     }
 

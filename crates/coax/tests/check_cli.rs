@@ -65,9 +65,12 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     let at =
         |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
-    assert!(at("error[division-by-zero]") < at("error[null-dereference]"));
-    assert!(at("--> parse.c:3:18") < at("--> parse.c:7:12"));
-    assert!(said.stdout.contains("values = NULL"), "{}", said.stdout);
+    let null = "first: parameter `values` may not be null (parse.c:7), \
+                coax-out/errors/first_null_dereference_1.c";
+    assert!(at("error[division-by-zero]") < at(null));
+    assert!(!said.stdout.contains("error[null-dereference]"), "{}", said.stdout);
+    let all = place.run(&["report", "-v"]).stdout;
+    assert!(all.contains("--> parse.c:7:12") && all.contains("values = NULL"), "{all}");
     let report = place.report();
     let error = warning(&report, "ratio", "division-by-zero");
     assert_eq!(error["confirmed"], true, "{report:#}");
@@ -87,6 +90,33 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     let shown = place.shell(error["reproduce"].as_str().unwrap());
     assert_ne!(shown.code, Some(0));
     assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
+}
+
+/// Values that matter, but for which many would do.
+const READABLE: &str = r#"
+#include <string.h>
+int copied(const char *name) {
+    char room[4];
+    strcpy(room, name);
+    return room[0];
+}
+int shared(unsigned parts, double weight) {
+    if (parts < 2000 || weight < 2.5)
+        return 0;
+    return 10 / (int)(parts - parts);
+}
+"#;
+
+#[test]
+fn values_are_easy_to_read_where_others_would_do_as_well() {
+    let place = Place::with(&[("readable.c", READABLE)]);
+    place.check(&["readable.c", "--no-null-arguments"]);
+    let report = place.report();
+    let copied = warning(&report, "copied", "out-of-bounds");
+    assert_eq!(copied["inputs"]["name"], "\"aaaa\"", "{report:#}");
+    let shared = warning(&report, "shared", "division-by-zero");
+    assert_eq!(shared["inputs"]["weight"], "10.0", "{report:#}");
+    assert_eq!(shared["confirmed"], true, "{report:#}");
 }
 
 #[test]
@@ -254,6 +284,35 @@ fn options_may_stand_in_a_file() {
     place
         .check(&["parse.c"])
         .refused("coax.toml:2:1: `symbolic-stdin` is no option of `coax check`");
+}
+
+/// So many functions that the source is compiled once for all tests: each error is shown by its own
+/// test, also where a static function has the name of one in a library. The tests that are left
+/// behind include the source like all others.
+#[test]
+fn every_error_of_a_large_file_is_judged() {
+    let mut source = String::from("static int limit = 5;\nstatic int scale;\n");
+    for number in 0..110 {
+        source.push_str(&format!(
+            "static int f{number}(int a) {{ return a == {number} ? a / (a - {number}) : limit; }}\n"
+        ));
+    }
+    source.push_str("static int lfind(int a) { return 7 / a; }\n");
+    source.push_str("int set(int a) { scale = a & 1; return 9 / scale; }\n");
+    let place = Place::with(&[("large.c", &source)]);
+    let said = place.check(&["large.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    let kinds: Vec<_> = warnings(&report).iter().map(|warning| &warning["kind"]).collect();
+    assert_eq!(kinds, vec!["division-by-zero"; 112]);
+    assert_eq!(report["totals"]["errors"], 112, "{report:#}");
+    for one in warnings(&report) {
+        let native = one["native"].as_str().unwrap();
+        assert!(native.contains("division by zero"), "{native}");
+    }
+    let test = place.path("coax-out").join("errors/lfind_division_by_zero_1.c");
+    let text = fs::read_to_string(&test).unwrap();
+    assert!(text.contains("#include \"../../large.c\""), "{text}");
 }
 
 #[test]

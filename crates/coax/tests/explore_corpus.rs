@@ -5,6 +5,7 @@
 //! - `clean/`: nothing is reported, the search is complete, nothing was given up;
 //! - `bounded/`: the search stops for the reasons of `//@ because:` and claims nothing more;
 //! - `suite/`: the generated tests build, pass, reach what is asked, and are the same every time;
+//! - `mixed/`: with the options of each `//@ policy:` its runs end exactly where that says;
 //! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
 //!
 //! A program that promises an exact number of paths is explored in every search order and by two
@@ -41,7 +42,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use explore::directive::{self, Directives};
-use explore::{invoke, judge, suite};
+use explore::{invoke, judge, policy, suite};
 use finished::Finished;
 use verdict::Verdict;
 
@@ -52,14 +53,16 @@ enum Claim {
     Clean,
     Bounded,
     Suite,
+    Mixed,
     Known,
 }
 
-const CLAIMS: [(&str, Claim); 5] = [
+const CLAIMS: [(&str, Claim); 6] = [
     ("error", Claim::Error),
     ("clean", Claim::Clean),
     ("bounded", Claim::Bounded),
     ("suite", Claim::Suite),
+    ("mixed", Claim::Mixed),
     ("known", Claim::Known),
 ];
 
@@ -87,7 +90,10 @@ fn trial(program: Program) -> Trial {
 fn check(program: &Program) -> Result<(), String> {
     let directives = directive::read(&program.files)?;
     consistent(program.claim, &directives)?;
-    let result = explored_as_claimed(program, &directives);
+    let result = match program.claim {
+        Claim::Mixed => policy::all_as_said(program, &directives),
+        _ => explored_as_claimed(program, &directives),
+    };
     match (&directives.wrong, result) {
         (None, result) => result,
         (Some(_), Err(_)) => Ok(()),
@@ -106,6 +112,12 @@ fn consistent(claim: Claim, directives: &Directives) -> Result<(), String> {
         Claim::Bounded if directives.because.is_empty() => "bounded/ needs `//@ because:`",
         Claim::Suite if directives.coverage.is_none() && directives.outcomes.is_none() => {
             "suite/ needs `//@ coverage:` or `//@ outcomes:`"
+        }
+        Claim::Mixed if directives.policies.is_empty() || directives.outcomes.is_none() => {
+            "mixed/ needs `//@ policy:` and `//@ outcomes:`"
+        }
+        claim if claim != Claim::Mixed && !directives.policies.is_empty() => {
+            "`//@ policy:` belongs below mixed/"
         }
         Claim::Known if directives.wrong.is_none() => "known/ needs `//@ wrong:`",
         claim if claim != Claim::Known && directives.wrong.is_some() => {

@@ -122,6 +122,19 @@ pub struct Structor {
     pub associated: Option<u32>,
 }
 
+/// A mark on a function.
+#[derive(Debug)]
+pub struct Annotation {
+    /// Symbol number of the function.
+    pub function: u32,
+    /// What it says.
+    pub text: String,
+    /// Where it stands.
+    pub file: String,
+    /// The line there.
+    pub line: u32,
+}
+
 /// Everything the linker needs to know of a module.
 #[derive(Debug, Default)]
 pub struct SymbolTable {
@@ -131,6 +144,8 @@ pub struct SymbolTable {
     pub constructors: Vec<Structor>,
     /// Destructors in order.
     pub destructors: Vec<Structor>,
+    /// Marks on functions.
+    pub annotations: Vec<Annotation>,
 }
 
 impl SymbolTable {
@@ -140,6 +155,7 @@ impl SymbolTable {
             symbols: stream.list(read_symbol),
             constructors: stream.list(read_structor),
             destructors: stream.list(read_structor),
+            annotations: stream.list(read_annotation),
         }
     }
 }
@@ -208,6 +224,15 @@ fn read_variable(stream: &mut Stream) -> VariableSymbol {
         thread_local: flags & 2 != 0,
         zero: flags & 4 != 0,
         debug,
+    }
+}
+
+fn read_annotation(stream: &mut Stream) -> Annotation {
+    Annotation {
+        function: stream.small(),
+        text: stream.text(),
+        file: stream.text(),
+        line: stream.small(),
     }
 }
 

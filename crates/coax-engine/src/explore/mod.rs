@@ -10,6 +10,7 @@ mod nearest;
 mod order;
 mod orders;
 mod pending;
+mod readable;
 mod seed;
 mod tree;
 
@@ -134,6 +135,8 @@ pub struct Tally {
     pub covered: u64,
     /// out of so many in the functions that were entered.
     pub places: u64,
+    /// Paths that went another way than was predicted.
+    pub divergences: u64,
 }
 
 impl Tally {
@@ -183,6 +186,8 @@ pub struct Explorer<'p> {
     start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<&'static str>,
+    /// Where errors have ended paths.
+    ends: readable::Ends,
 }
 
 /// Makes the state in which every path begins.
@@ -200,8 +205,8 @@ impl<'p> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
-        let (whole, paused, stopped) = (0, None, None);
-        Explorer { machine, order, whole, bounds, tally, seeds, paused, start, stopped }
+        let (whole, paused, stopped, ends) = (0, None, None, readable::Ends::new());
+        Explorer { machine, order, whole, bounds, tally, seeds, paused, start, stopped, ends }
     }
 
     /// The machine.
@@ -218,6 +223,7 @@ impl<'p> Explorer<'p> {
         if let Some(symbols) = &self.machine.symbols {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
+            tally.divergences = symbols.counts.divergences;
         }
         tally
     }
@@ -254,6 +260,17 @@ impl<'p> Explorer<'p> {
     fn take_up(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
         match pending.what {
             What::Small { seed, .. } => self.run_seed(*seed, audience),
+            What::Whole(flip) if !self.machine.symbols().is_first(&flip) => {
+                self.whole -= 1;
+                self.look_up(audience);
+            }
+            What::Whole(flip) if flip.state.path.predicted => {
+                self.whole -= 1;
+                match Seed::of(flip, self.machine.symbols()) {
+                    Some(seed) => self.run_seed(seed, audience),
+                    None => self.look_up(audience),
+                }
+            }
             What::Whole(flip) => {
                 self.whole -= 1;
                 match self.machine.symbols().take_up(flip) {
@@ -470,21 +487,25 @@ impl<'p> Explorer<'p> {
 
     fn finish(
         &mut self,
-        mut state: Box<State<'p>>,
+        state: Box<State<'p>>,
         stop: Stop,
         covered: usize,
         audience: &mut dyn Audience<'p>,
     ) {
-        let symbols = self.machine.symbols();
-        let given = symbols.given(&state, &stop);
-        let end = self.end(&mut state, stop);
-        self.count(&end);
-        let also = match end {
-            PathEnd::Exited(_) | PathEnd::Returned | PathEnd::Exception => {
-                self.machine.leaks(&state)
-            }
+        self.machine.symbols().note_end();
+        let (mut state, stop) = self.shown(state, stop);
+        let mut also = match stop {
+            Stop::Exit(_) | Stop::Returned | Stop::Threw => self.machine.leaks(&state),
             _ => Vec::new(),
         };
+        if !also.is_empty() {
+            self.make_readable(&mut state);
+            also = self.machine.leaks(&state);
+        }
+        let program = self.machine.program;
+        let given = self.machine.symbols().given(program, &state, &stop);
+        let end = self.end(&mut state, stop);
+        self.count(&end);
         let new_coverage = self.machine.coverage.count() > covered;
         let symbols = self.machine.symbols.as_mut().expect("an exploration has symbols");
         let inputs: Vec<_> = state

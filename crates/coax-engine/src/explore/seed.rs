@@ -19,6 +19,8 @@ pub struct Seed {
     pub last: Moment,
     /// The turns the path took at the instruction of that decision, oldest first.
     turns: Box<[SeedTurn]>,
+    /// What the path should do up to there, where that is only predicted.
+    expected: Option<u64>,
 }
 
 /// The other side of a decision, taken with other inputs than those before.
@@ -51,17 +53,24 @@ impl Seed {
 
     fn new(symbols: &Symbols<'_>, state: &State<'_>, model: &Assignment, last: Moment) -> Seed {
         let inputs = Values::of(&symbols.pool, state, model);
+        if state.path.predicted {
+            let expected = Some(state.path.trail);
+            return Seed { inputs, last, turns: Box::default(), expected };
+        }
         let turns = state.path.turns.oldest_first().into_iter().map(|turn| {
             let before = Values::of(&symbols.pool, state, &turn.model).differences(&inputs);
             SeedTurn { nth: turn.moment.nth, before }
         });
         let turns = turns.collect();
-        Seed { inputs, last, turns }
+        Seed { inputs, last, turns, expected: None }
     }
 
     /// What leads to the path.
     pub(crate) fn replay(self) -> Replay {
-        let Seed { inputs, last, turns } = self;
+        let Seed { inputs, last, turns, expected } = self;
+        if let Some(expected) = expected {
+            return Replay::of_prediction(last, inputs, expected);
+        }
         let turns = turns.iter().map(|turn| (turn.nth, inputs.with(&turn.before))).collect();
         Replay::new(last, turns, inputs)
     }

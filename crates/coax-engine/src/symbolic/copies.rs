@@ -108,7 +108,8 @@ impl<'p> Machine<'p> {
         done
     }
 
-    /// Decides that a length fits the objects at these addresses.
+    /// Decides that a length fits the objects at these addresses. If not, whether it is negative is
+    /// another error.
     fn bounded(
         &mut self,
         state: &mut State<'p>,
@@ -119,6 +120,11 @@ impl<'p> Machine<'p> {
         for &(address, access) in places {
             let room = self.room(state, address, access);
             if !self.fits(state, length, &room)? {
+                let negative = self.symbols().is_negative_size(length);
+                if !self.decide(state, negative)? {
+                    let bytes = self.symbols().value(state, length) as u64;
+                    state.memory.covers(address, bytes, access)?;
+                }
                 return Ok(Length::Fails);
             }
             most = most.min(room.most);
@@ -176,7 +182,7 @@ impl<'p> Machine<'p> {
         Some(pool.add(offset, length)) == room.size
     }
 
-    /// Decides whether a length fits in `room`; if not, whether it is negative is another error.
+    /// Decides whether a length fits in `room`.
     fn fits(&mut self, state: &mut State<'p>, length: Term, room: &Room) -> Result<bool, Stop> {
         let pool = &mut self.symbols().pool;
         let (limit, little) =
@@ -196,14 +202,7 @@ impl<'p> Machine<'p> {
                 false => Err(Stop::Bound("object-size")),
             };
         }
-        if self.decide(state, Choice::check(fits, little))? {
-            return Ok(true);
-        }
-        let pool = &mut self.symbols().pool;
-        let zero = pool.constant(64, 0);
-        let negative = pool.slt(length, zero);
-        self.decide(state, negative)?;
-        Ok(false)
+        self.decide(state, Choice::check(fits, little))
     }
 
     /// Writes those of the bytes that are within the length; all of them if there is none.

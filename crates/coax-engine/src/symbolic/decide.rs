@@ -54,7 +54,9 @@ impl<'p> Symbols<'p> {
             Moment { steps, nth } if steps == state.steps => Moment { steps, nth: nth + 1 },
             _ => Moment { steps: state.steps, nth: 0 },
         };
+        self.note_moment();
         if let Some(known) = self.known(condition) {
+            self.note_decision(state, known);
             return Ok(known);
         }
         let holds = self.value(state, condition) != 0;
@@ -68,10 +70,11 @@ impl<'p> Symbols<'p> {
         if owned && self.is_turning() {
             return Err(Stop::Internal("a pending path is not where it was".into()));
         }
-        let open = match owned {
+        let open = match owned || self.predicts_anew(state, holds) {
             true => self.put_aside(state, world, other, choice)?,
             false => self.was_open(state, other),
         };
+        self.note_decision(state, holds);
         if !open {
             self.implied.insert(taken);
             return Ok(holds);
@@ -139,9 +142,11 @@ impl<'p> Symbols<'p> {
             Some(_) => fork.path.turns = Chain::default(),
             None => note_turn(&mut fork, self.moment),
         }
+        let holds = self.value(state, choice.condition) != 0;
+        let trail = self.predict(&mut fork, holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
-        self.flips.push(Flip { state, condition: other, model, towards, moment });
+        self.flips.push(Flip { state, condition: other, model, towards, moment, trail });
         Ok(true)
     }
 

@@ -10,9 +10,11 @@
 //!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
-//!   come from, [`sizes`] objects whose size depends on inputs, [`resume`] what is done when the model changes,
-//!   [`replay`] how a pending path is found again from the start.
+//!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
+//!   [`replay`] how a pending path is found again from the start, [`applications`] functions that are no terms,
+//!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
 
+mod applications;
 mod bytes;
 mod chain;
 mod checks;
@@ -20,8 +22,12 @@ mod copies;
 mod decide;
 pub(crate) mod inputs;
 mod models;
+mod natives;
+mod negative;
+pub mod partition;
 mod path;
 mod pointers;
+mod prediction;
 mod replay;
 mod requests;
 mod resume;
@@ -30,17 +36,21 @@ mod sizes;
 mod step;
 
 use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
 
-use coax_expr::{Assignment, Evaluator, Pool, Term};
+use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 use coax_ir::Pc;
 use coax_solve::{Conditions, Solver};
 
 use crate::State;
 
+pub use applications::Concretize;
 pub use chain::Chain;
 pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
 pub use models::input_name;
+pub use natives::Natives;
+pub(crate) use natives::call_for_value;
 pub use path::Path;
 pub(crate) use replay::Replay;
 pub use replay::{Turn, Values};
@@ -71,6 +81,8 @@ pub struct Flip<'p> {
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
+    /// The trail of a path that goes this way, where paths are predicted.
+    pub(crate) trail: u64,
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.
@@ -91,6 +103,8 @@ pub struct Counts {
     pub infeasible: u64,
     /// Other sides about which the solver does not know.
     pub unknown: u64,
+    /// Paths that went another way than was predicted.
+    pub divergences: u64,
 }
 
 /// What running with inputs needs beside the state. One per machine; `conditions` belong to the
@@ -109,17 +123,26 @@ pub struct Symbols<'p> {
     /// How many conditions a path may have.
     pub(crate) most_conditions: usize,
     pub(crate) policy: FlipPolicy,
+    /// What is done about functions outside the solver's theory.
+    pub concretize: Concretize,
+    pub(crate) functions: applications::Functions,
+    /// Who calls native functions for their values, if anybody does.
+    pub natives: Option<Rc<dyn Natives>>,
     pub(crate) conditions: Conditions,
     /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
     pub(crate) implied: HashSet<Term>,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: inputs::Inputs,
+    /// Inputs that are no signed numbers: what they are was never less than zero.
+    pub(crate) unsigned: HashSet<Var>,
     /// The last decision of the running path.
     pub(crate) moment: Moment,
     /// How many instructions the running path had run when it last had a choice, or when it was taken up.
     pub(crate) latest: u64,
     /// How a path that is run again from the start is found.
     replay: Replay,
+    /// Trails that paths had or were to have, where paths are predicted.
+    taken: HashSet<u64>,
 }
 
 impl<'p> Symbols<'p> {
@@ -133,13 +156,18 @@ impl<'p> Symbols<'p> {
             incomplete: BTreeSet::new(),
             most_conditions: usize::MAX,
             policy,
+            concretize: Concretize::default(),
+            functions: applications::Functions::default(),
+            natives: None,
             conditions: Conditions::new(),
             implied: HashSet::new(),
             evaluator: Evaluator::new(),
             inputs: inputs::Inputs::default(),
+            unsigned: HashSet::new(),
             moment: Moment::default(),
             latest: 0,
             replay: Replay::default(),
+            taken: HashSet::new(),
         }
     }
 
@@ -151,11 +179,13 @@ impl<'p> Symbols<'p> {
     /// Forgets all terms. No state that has any may be alive.
     pub(crate) fn forget(&mut self) {
         self.pool = Pool::new();
+        self.functions.clear();
         self.solver.forget();
         self.conditions = Conditions::new();
         self.implied.clear();
         self.evaluator = Evaluator::new();
         self.inputs = inputs::Inputs::default();
+        self.unsigned.clear();
     }
 
     /// The value of a term under the state's model.

@@ -20,6 +20,10 @@ pub struct Path {
     pub inputs: Chain<Input>,
     /// A value was fixed although others are possible and nobody will try them.
     pub concretized: bool,
+    /// A value that depends on inputs was taken for a plain one: other inputs may go another way.
+    pub predicted: bool,
+    /// Stands for all decisions so far, where paths are predicted.
+    pub trail: u64,
     /// How often it was the other side at the instruction it was last put aside at.
     pub turns: Chain<Turn>,
 }

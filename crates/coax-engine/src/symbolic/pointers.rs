@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
         }
         let chosen = if state.unit.is_some() { Some(self.choose(state, addr)?) } else { None };
         if chosen == Some(Chosen::Nothing) {
+            self.always_null(state, addr, offset, access, len)?;
             // Bytes of an input of unknown type: what they point to is nobody's to say.
             return Err(Stop::Bound("untyped-pointer"));
         }
@@ -140,6 +141,28 @@ impl<'p> Machine<'p> {
             return Err(Fault { kind: FaultKind::Null, access, address, len, object: None }.into());
         }
         Ok(symbols.symbolic(pointer))
+    }
+
+    /// An address that is close to null whatever the inputs: null, and an offset that depends on them.
+    fn always_null(
+        &mut self,
+        state: &mut State<'p>,
+        addr: Slot,
+        offset: i32,
+        access: Access,
+        len: u64,
+    ) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        let pointer = symbols.operand(state, addr, 64);
+        let offset = symbols.pool.constant(64, offset as i64 as u64 as u128);
+        let pointer = symbols.pool.add(pointer, offset);
+        let zone = symbols.pool.constant(64, NULL_ZONE.into());
+        let near = symbols.pool.ult(pointer, zone);
+        if !symbols.always(state, near) {
+            return Ok(());
+        }
+        let address = symbols.value(state, pointer) as u64;
+        Err(Fault { kind: FaultKind::Null, access, address, len, object: None }.into())
     }
 
     fn set_scalar(&mut self, state: &mut State<'p>, dst: Slot, term: Term) {

@@ -101,6 +101,8 @@ pub(crate) struct Replay {
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
     turns: VecDeque<(u32, Values)>,
+    /// The trail it should have then, where that is only predicted.
+    pub(super) expected: Option<u64>,
 }
 
 impl Replay {
@@ -113,7 +115,13 @@ impl Replay {
         let planted = onwards.pop_front().unwrap_or_default();
         let last = (!planted.is_empty()).then_some(last);
         let turns = turns.iter().map(|&(nth, _)| nth).zip(onwards).collect();
-        Replay { planted, last, turns }
+        Replay { planted, last, turns, expected: None }
+    }
+
+    /// Leads to where a path is predicted to go with these values.
+    pub(crate) fn of_prediction(last: Moment, inputs: Values, expected: u64) -> Replay {
+        let expected = Some(expected);
+        Replay { planted: inputs, last: Some(last), turns: VecDeque::new(), expected }
     }
 }
 
@@ -158,7 +166,7 @@ impl<'p> Symbols<'p> {
         values.write(&self.pool, state, &mut model);
         let (state, model) = (Box::new(fork), Some(model));
         let moment = self.moment;
-        self.flips.push(Flip { state, condition: other, model, towards: None, moment });
+        self.flips.push(Flip { state, condition: other, model, towards: None, moment, trail: 0 });
         Stop::Turned
     }
 

@@ -62,6 +62,16 @@ impl Call<'_, '_> {
         self.decide(fits)
     }
 
+    /// Decides whether a size is a negative number converted. Where nobody knows how it was made,
+    /// its top bit says so.
+    pub fn is_negative(&mut self, size: Size) -> Result<bool, Stop> {
+        let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) else {
+            return Ok(size.value >> 63 == 1);
+        };
+        let negative = symbols.is_negative_size(term);
+        self.decide(negative)
+    }
+
     /// `count * element`; `None` if that is more than half of the address space. Decides which.
     pub fn product(&mut self, count: Size, element: Size) -> Result<Option<Size>, Stop> {
         let (many, one) = match (count.term, element.term) {

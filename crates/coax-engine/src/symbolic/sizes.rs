@@ -132,10 +132,12 @@ impl<'p> Machine<'p> {
         let left = self.limits.stack_bytes.saturating_sub(state.stack_bytes);
         let symbols = self.symbols();
         let count_term = symbols.operand(state, count, 64);
-        let zero = symbols.pool.constant(64, 0);
-        let negative = symbols.pool.slt(count_term, zero);
+        let negative = symbols.is_negative_size(count_term);
         if self.decide(state, negative)? || element == 0 {
             return Ok(Rest::Compute(Default::default()));
+        }
+        if !self.is_at_most(state, count_term, i64::MAX as u64)? {
+            return Err(crate::rare::stack_overflow(u64::MAX));
         }
         if !self.is_at_most(state, count_term, GUARD_CAPACITY.min(left) / element)? {
             if self.is_at_most(state, count_term, left / element)? {

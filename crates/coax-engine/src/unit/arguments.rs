@@ -10,7 +10,7 @@ use super::construct::{is_plain, makes_its_object};
 use super::lengths::{self, Length, Named, Role};
 use super::objects::{Context, Made};
 use super::shapes::{Scalar, ScalarKind, scalars};
-use super::{Holder, Tree, UnitPlan};
+use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
 use crate::state::Mark;
 use crate::{State, Stop};
@@ -51,10 +51,10 @@ impl<'p> Machine<'p> {
                     words.push((places[param], Mark::NONE));
                 }
                 Passing::Scalar { param: index } => {
-                    words.extend(self.words_at(state, places[index], 0, &param.kinds)?);
+                    self.pass(state, &mut words, (places[index], 0), &param.kinds)?;
                 }
                 Passing::Piece { param: index, offset } => {
-                    words.extend(self.words_at(state, places[index], offset, &param.kinds)?);
+                    self.pass(state, &mut words, (places[index], offset), &param.kinds)?;
                 }
                 Passing::Unknown => {
                     let what = "how a parameter is passed is not known".into();
@@ -63,6 +63,36 @@ impl<'p> Machine<'p> {
             }
         }
         Ok((words, holders))
+    }
+
+    /// Passes a part of an argument. What a constructor makes is read once it has run.
+    fn pass(
+        &mut self,
+        state: &mut State<'p>,
+        words: &mut Vec<Word>,
+        (place, offset): (u64, u64),
+        kinds: &[Kind],
+    ) -> Result<(), Stop> {
+        let tree = state.tree();
+        let is_made = |made: &Construction| tree.objects[made.object].base == place;
+        if tree.constructions.iter().any(is_made) {
+            tree.late.push(LateWords { first: words.len(), place, offset, kinds: kinds.into() });
+            words
+                .extend(kinds.iter().flat_map(|kind| vec![(0, Mark::NONE); kind.slots() as usize]));
+            return Ok(());
+        }
+        words.extend(self.words_at(state, place, offset, kinds)?);
+        Ok(())
+    }
+
+    /// The words the unit is called with, now that all objects are constructed.
+    pub(super) fn final_words(&mut self, state: &mut State<'p>) -> Result<Vec<Word>, Stop> {
+        let mut words = state.tree().call.clone();
+        for late in state.tree().late.clone() {
+            let read = self.words_at(state, late.place, late.offset, &late.kinds)?;
+            words[late.first..late.first + read.len()].copy_from_slice(&read);
+        }
+        Ok(words)
     }
 
     /// Makes arguments: the address of each, and what it is made of.
@@ -87,6 +117,11 @@ impl<'p> Machine<'p> {
         }
         let (mut places, mut holders) = (Vec::new(), Vec::new());
         for (holder, made) in made.into_iter().flatten() {
+            if !is_plain(self.program, holder.ty) {
+                places.push(state.tree().constructed_place(&holder));
+                holders.push(Arc::new(holder));
+                continue;
+            }
             let at = scratch(state, holder.size)?;
             state.memory.fill(at, 0, holder.size)?;
             self.symbols().put(state, at, &made)?;
@@ -104,15 +139,15 @@ impl<'p> Machine<'p> {
         length: Option<Length>,
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
-        if !is_plain(self.program, param.ty) {
-            let what = "an object of a class with constructors, passed by value";
-            return Err(Stop::Unsupported(what.into()));
-        }
         let fallback = format!("arg{}", index + 1);
         let name = param.name.as_deref().unwrap_or(&fallback);
         let nonnull = state.tree().plan.nonnull;
         let context = Context { name, depth: 0, nonnull };
         let program = self.program;
+        if !is_plain(program, param.ty) {
+            let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
+            return Ok((holder, Vec::new()));
+        }
         match length {
             None => self.symbols().value_of(state, program, param.ty, context),
             Some(length) => {
@@ -145,7 +180,9 @@ impl<'p> Machine<'p> {
                 ScalarKind::Pointer(to) if self.may_be_buffer(unit, to) => {
                     Role::Buffer(super::objects::elements(self.program, to))
                 }
-                ScalarKind::Number if one.size >= 2 && is_integer(self.program, ty) => Role::Number,
+                ScalarKind::Number(_) if one.size >= 2 && is_integer(self.program, ty) => {
+                    Role::Number
+                }
                 _ => Role::Other,
             },
             _ => Role::Other,
@@ -227,6 +264,17 @@ impl<'p> Machine<'p> {
         let term = symbols.pool.resize(term, bits);
         let value = symbols.value(state, term) as u64;
         Ok((value, Mark { undefined: 0, term: symbols.symbolic(term) }))
+    }
+}
+
+impl Tree {
+    /// Where the object is that a constructor makes for a parameter passed by value.
+    fn constructed_place(&self, holder: &Holder) -> u64 {
+        let targets = holder.leaves.first().and_then(|leaf| leaf.targets.as_ref());
+        match targets.and_then(|pointer| pointer.targets.first()) {
+            Some(&Target::Object(index)) => self.objects[index].base,
+            _ => 0,
+        }
     }
 }
 

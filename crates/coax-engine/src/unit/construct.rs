@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         let tree = state.tree();
         let Some(construction) = tree.constructions.get(n).cloned() else {
             state.stage = Stage::Function;
-            let (function, words) = (state.tree().plan.function, state.tree().call.clone());
+            let (function, words) = (state.tree().plan.function, self.final_words(state)?);
             self.start(state, function, &words)?;
             return self.without_variadic(state, function);
         };

@@ -1,10 +1,14 @@
 //! Streams as inputs: every `FILE *` a unit is given is one stream, on a file that is input.
 
+use std::collections::HashSet;
+
 use coax_expr::Var;
 use coax_ir::{Program, SourceSignature, Type, TypeId, strip};
 
 use super::arguments::scratch;
-use super::shapes::{Scalar, ScalarKind, scalars};
+use super::construct::is_plain;
+use super::objects::MOST_DEPTH;
+use super::shapes::{ScalarKind, scalars};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage};
 use crate::symbolic::{Input, InputSource, Symbols};
@@ -20,13 +24,19 @@ impl<'p> Machine<'p> {
     /// Is a unit given a stream?
     pub(super) fn takes_stream(&self, signature: &SourceSignature) -> bool {
         let program = self.program;
-        let leads_to_stream = |scalar: &Scalar| match scalar.kind {
-            ScalarKind::Pointer(to) => is_file(program, strip(program, to)),
-            _ => false,
-        };
         let class = signature.method.as_ref().map(|method| method.class);
-        let mut types = signature.params.iter().map(|param| param.ty).chain(class);
-        types.any(|ty| scalars(program, ty).0.iter().any(leads_to_stream))
+        let params = signature.params.iter().map(|param| param.ty);
+        let mut open: Vec<(TypeId, u32)> = params.chain(class).map(|ty| (ty, 0)).collect();
+        let mut known = HashSet::new();
+        while let Some((ty, depth)) = open.pop() {
+            if is_file(program, strip(program, ty)) {
+                return true;
+            }
+            if depth <= MOST_DEPTH && known.insert(strip(program, ty)) {
+                open.extend(leads_to(program, ty).into_iter().map(|to| (to, depth + 1)));
+            }
+        }
+        false
     }
 
     /// Begins to open the stream; on which file is input.
@@ -92,6 +102,20 @@ impl<'p> Symbols<'p> {
             is_file => Ok(is_file),
         }
     }
+}
+
+/// The types that pointers in a value of a type lead to, and what its constructors take.
+fn leads_to(program: &Program, ty: TypeId) -> Vec<TypeId> {
+    let (scalars, _) = scalars(program, ty);
+    let pointed = scalars.into_iter().filter_map(|scalar| match scalar.kind {
+        ScalarKind::Pointer(to) | ScalarKind::Reference(to) => Some(to),
+        _ => None,
+    });
+    let facts = program.class_facts(strip(program, ty)).filter(|_| !is_plain(program, ty));
+    let made_from = facts.map(|facts| {
+        facts.constructors.iter().flat_map(|made| made.params.clone()).collect::<Vec<_>>()
+    });
+    pointed.chain(made_from.unwrap_or_default()).collect()
 }
 
 fn is_file(program: &Program, ty: TypeId) -> bool {

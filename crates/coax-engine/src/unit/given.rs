@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use coax_expr::{Assignment, Term, Var};
-use coax_ir::{FuncId, TypeId};
+use coax_ir::{FuncId, Program, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
 use super::fields::any_is_field;
+use super::globals::initial_global;
 use super::{Holder, Leaf, Node, OutputTo, Stub, Target, Tree};
 use crate::symbolic::Symbols;
 use crate::{ErrorKind, State, Stop};
@@ -46,6 +47,8 @@ pub struct Assumes {
     pub fields: bool,
     /// The input whose bounds do not hold, by name.
     pub exceeded: Option<Arc<str>>,
+    /// The global variable that must be what it was when the program began, by name.
+    pub initial_global: Option<Arc<str>>,
 }
 
 impl Assumes {
@@ -158,7 +161,7 @@ pub struct GivenOutput {
 
 impl<'p> Symbols<'p> {
     /// What the unit of a state was given.
-    pub(crate) fn given(&self, state: &State<'p>, stop: &Stop) -> Option<Given> {
+    pub(crate) fn given(&self, program: &Program, state: &State<'p>, stop: &Stop) -> Option<Given> {
         let tree = state.unit.as_ref()?;
         let decided = self.decided(state);
         let reader = Reader { tree, model: &state.path.model, state, symbols: self, decided };
@@ -178,6 +181,9 @@ impl<'p> Symbols<'p> {
             given.assumes.exceeded = Some(Arc::clone(&node.name));
             // What is not an argument's own is a structure's: so is what states its length.
             given.assumes.fields |= node.depth > 1;
+        }
+        if given.assumes.culprit.is_none() {
+            given.assumes.initial_global = initial_global(program, state, tree, stop);
         }
         Some(given)
     }
@@ -267,15 +273,7 @@ struct Reader<'a, 'p> {
 impl Reader<'_, '_> {
     /// All pointers of the tree.
     fn pointers(&self) -> Vec<&Leaf> {
-        let results = self.tree.stubs.iter().flat_map(|stub| &stub.calls);
-        let outputs = results.flat_map(|call| {
-            call.result.iter().chain(call.outputs.iter().map(|output| &output.value))
-        });
-        let made = self.tree.constructions.iter().flat_map(|made| &made.arguments);
-        let values = self.tree.this.iter().chain(&self.tree.arguments).chain(made).chain(outputs);
-        let holders = values.map(|holder| &**holder);
-        let holders = holders.chain(self.tree.objects.iter().map(|node| &node.holder));
-        holders.flat_map(|holder| &holder.leaves).filter(|leaf| leaf.targets.is_some()).collect()
+        self.tree.leaves().filter(|leaf| leaf.targets.is_some()).collect()
     }
 
     fn value(&self, holder: &Holder) -> GivenValue {

@@ -15,9 +15,11 @@ mod construct;
 mod fields;
 mod files;
 mod given;
+mod globals;
 mod lengths;
 mod objects;
 mod pointers;
+mod readable;
 mod shapes;
 mod single;
 mod stubs;
@@ -27,11 +29,12 @@ use std::sync::Arc;
 
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, GRANULE};
-use coax_ir::{FuncId, GlobalId, TypeId};
+use coax_ir::{FuncId, GlobalId, Kind, TypeId};
 
 use crate::state::Mark;
 
 pub(crate) use pointers::Chosen;
+pub(crate) use stubs::is_of_language;
 
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{
@@ -63,12 +66,24 @@ pub(crate) struct Tree {
     /// The words it is called with, and those it returned.
     call: Vec<(u64, Mark)>,
     pub(crate) result: Vec<u64>,
+    /// Parts of arguments that are there only when their objects are constructed.
+    late: Vec<LateWords>,
     /// Objects that are constructed before the call, in order.
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
     stubs: Vec<Arc<Stub>>,
     /// The stream that every `FILE *` is, and what chooses its file.
     stream: Option<(u64, Var)>,
+}
+
+/// Words of the call that are read from an object once it is constructed.
+#[derive(Clone, Debug)]
+struct LateWords {
+    /// The first of them.
+    first: usize,
+    place: u64,
+    offset: u64,
+    kinds: Box<[Kind]>,
 }
 
 /// A value made of variables.
@@ -86,6 +101,8 @@ struct Leaf {
     /// In bytes.
     size: u8,
     var: Var,
+    /// For a number: what it is.
+    number: Option<shapes::NumberKind>,
     /// For a pointer: what the values of the variable mean.
     targets: Option<Arc<Pointer>>,
 }
@@ -196,11 +213,25 @@ impl Tree {
             arguments: Vec::new(),
             call: Vec::new(),
             result: Vec::new(),
+            late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
             stubs: Vec::new(),
             stream: None,
         }
+    }
+
+    /// All scalars of the tree.
+    fn leaves(&self) -> impl Iterator<Item = &Leaf> {
+        let results = self.stubs.iter().flat_map(|stub| &stub.calls);
+        let outputs = results.flat_map(|call| {
+            call.result.iter().chain(call.outputs.iter().map(|output| &output.value))
+        });
+        let made = self.constructions.iter().flat_map(|made| &made.arguments);
+        let values = self.this.iter().chain(&self.arguments).chain(made).chain(outputs);
+        let holders = values.map(|holder| &**holder);
+        let holders = holders.chain(self.objects.iter().map(|node| &node.holder));
+        holders.flat_map(|holder| &holder.leaves)
     }
 
     /// The object whose place an address is in.

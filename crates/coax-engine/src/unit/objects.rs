@@ -9,8 +9,8 @@ use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
 use super::lengths::{self, Elements, Length, Named, Role, Stated};
-use super::shapes::{Scalar, ScalarKind, scalars};
-use super::{Holder, Leaf, Node, Pointer, Stub, Target, Tree};
+use super::shapes::{NumberKind, Scalar, ScalarKind, is_text, scalars};
+use super::{Construction, Holder, Leaf, Node, Pointer, Stub, Target, Tree};
 use crate::state::Stage;
 use crate::symbolic::{InputSource, Symbols};
 use crate::{State, Stop};
@@ -18,7 +18,7 @@ use crate::{State, Stop};
 /// What every object of a tree is aligned to.
 pub(super) const ALIGNMENT: u64 = 16;
 /// How many pointers may lead to an object.
-const MOST_DEPTH: u32 = 5;
+pub(super) const MOST_DEPTH: u32 = 5;
 /// Bytes of a string with its terminator.
 const TEXT: u64 = 40;
 /// How long an object may become, and how many elements it may have.
@@ -111,7 +111,14 @@ impl<'p> Symbols<'p> {
                 }
                 ref kind => (None, self.number_term(state, program, kind, var)?),
             };
-            let leaf = Leaf { offset: scalar.offset, size: scalar.size, var, targets };
+            let number = match scalar.kind {
+                ScalarKind::Number(kind) => Some(kind),
+                _ => None,
+            };
+            if number == Some(NumberKind::Unsigned) {
+                self.unsigned.insert(var);
+            }
+            let leaf = Leaf { offset: scalar.offset, size: scalar.size, var, number, targets };
             made.push((leaf, term));
         }
         Ok(made)
@@ -127,7 +134,7 @@ impl<'p> Symbols<'p> {
     ) -> Vec<Option<Length>> {
         let role = |scalar: &&Scalar| match scalar.kind {
             ScalarKind::Pointer(to) if is_data(program, to) => Role::Buffer(elements(program, to)),
-            ScalarKind::Number if scalar.size >= 2 => Role::Number,
+            ScalarKind::Number(_) if scalar.size >= 2 => Role::Number,
             _ => Role::Other,
         };
         let last = |path: &'_ str| path.rfind('.').map_or(0, |dot| dot + 1);
@@ -282,6 +289,26 @@ impl<'p> Symbols<'p> {
         tree.objects.iter().enumerate().filter(fits).map(|(i, _)| i).take(most).collect()
     }
 
+    /// An object that a constructor makes, for a parameter that is passed by value: a pointer to it.
+    pub(super) fn constructed_value(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        class: TypeId,
+        context: Context<'_>,
+    ) -> Result<Holder, Stop> {
+        let made = construction(program, strip(program, class), state.tree().objects.len());
+        let made = made.map_err(Stop::Unsupported)?;
+        let index = self.constructed_object(state, program, made, context)?;
+        let source = InputSource::Unit { name: context.name.into() };
+        let var = self.input(state, source, None, vec![1])[0];
+        let pointer = Pointer { name: context.name.into(), targets: vec![Target::Object(index)] };
+        self.pointer_term(state, &pointer, var)?;
+        let targets = Some(Arc::new(pointer));
+        let leaf = Leaf { offset: 0, size: 8, var, number: None, targets };
+        Ok(Holder { ty: class, size: 8, leaves: vec![leaf] })
+    }
+
     /// An object that a constructor makes before the unit is called.
     fn constructed(
         &mut self,
@@ -298,6 +325,21 @@ impl<'p> Symbols<'p> {
                 derived(program, &tree.plan.own, class, index).ok_or(Stop::Unsupported(why))?
             }
         };
+        let index = self.constructed_object(state, program, construction, context)?;
+        Ok(match offset {
+            0 => Target::Object(index),
+            offset => Target::Part(index, offset),
+        })
+    }
+
+    /// Room for an object that a constructor makes, and its place in the tree.
+    fn constructed_object(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        construction: Construction,
+        context: Context<'_>,
+    ) -> Result<usize, Stop> {
         let mut node = self.node(state, program, construction.class, context, None)?;
         node.present = true;
         let request = Allocation {
@@ -312,10 +354,7 @@ impl<'p> Symbols<'p> {
         let tree = state.tree();
         tree.objects.push(Arc::new(node));
         tree.constructions.push(construction);
-        Ok(match offset {
-            0 => Target::Object(index),
-            offset => Target::Part(index, offset),
-        })
+        Ok(tree.objects.len() - 1)
     }
 
     /// An object that a pointer may point to; it is made when it is first touched.
@@ -512,7 +551,7 @@ fn is_pointer(kind: &ScalarKind) -> bool {
 }
 
 pub(super) fn a_byte() -> Scalar {
-    Scalar { offset: 0, size: 1, kind: ScalarKind::Number, path: "".into() }
+    Scalar { offset: 0, size: 1, kind: ScalarKind::Number(NumberKind::Unsigned), path: "".into() }
 }
 
 /// What a field of something called `name` is called.
@@ -573,9 +612,4 @@ fn is_named(program: &Program, ty: TypeId) -> bool {
         Type::Qualified { target, .. } => is_named(program, target),
         _ => false,
     }
-}
-
-/// Is it plain `char`, of which strings are made?
-fn is_text(program: &Program, ty: TypeId) -> bool {
-    matches!(&*program.type_of(strip(program, ty)), Type::Int { name, bits: 8, .. } if &**name == "char")
 }

@@ -24,7 +24,7 @@ pub(super) struct Scalar {
 /// What a scalar means.
 #[derive(Clone, Debug)]
 pub(super) enum ScalarKind {
-    Number,
+    Number(NumberKind),
     Truth,
     /// One of these values.
     Enum(TypeId),
@@ -34,6 +34,16 @@ pub(super) enum ScalarKind {
     Reference(TypeId),
     /// What the compiler keeps there: left alone.
     Hidden,
+}
+
+/// What a number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NumberKind {
+    Signed,
+    Unsigned,
+    Float,
+    /// A letter of a text.
+    Character,
 }
 
 /// The scalars of a type, and whether these are all.
@@ -69,7 +79,7 @@ impl Walk<'_> {
             if self.found.len() > MOST_SCALARS {
                 return;
             }
-            self.add(offset + at, 1, ScalarKind::Number, path);
+            self.add(offset + at, 1, ScalarKind::Number(NumberKind::Unsigned), path);
         }
     }
 
@@ -80,11 +90,20 @@ impl Walk<'_> {
         let ty = strip(self.program, ty);
         match &*self.program.type_of(ty) {
             Type::Bool => self.add(offset, 1, ScalarKind::Truth, path),
-            Type::Int { bits, .. } => self.number(offset, *bits, path),
+            Type::Int { bits, signed, .. } => {
+                let kind = match (is_text(self.program, ty), signed) {
+                    (true, _) => NumberKind::Character,
+                    (false, true) => NumberKind::Signed,
+                    (false, false) => NumberKind::Unsigned,
+                };
+                self.number(offset, *bits, kind, path);
+            }
             Type::Enum { bits, .. } => {
                 self.add(offset, u64::from(bits / 8), ScalarKind::Enum(ty), path)
             }
-            Type::Float { bits: bits @ (16 | 32 | 64), .. } => self.number(offset, *bits, path),
+            Type::Float { bits: bits @ (16 | 32 | 64), .. } => {
+                self.number(offset, *bits, NumberKind::Float, path);
+            }
             // No terms stand for wider floats.
             Type::Float { .. } => self.complete = false,
             Type::Pointer(to) => self.add(offset, 8, ScalarKind::Pointer(*to), path),
@@ -107,12 +126,13 @@ impl Walk<'_> {
         }
     }
 
-    fn number(&mut self, offset: u64, bits: u32, path: &str) {
+    fn number(&mut self, offset: u64, bits: u32, kind: NumberKind, path: &str) {
+        let kind = ScalarKind::Number(kind);
         match bits {
-            8 | 16 | 32 | 64 => self.add(offset, u64::from(bits / 8), ScalarKind::Number, path),
+            8 | 16 | 32 | 64 => self.add(offset, u64::from(bits / 8), kind, path),
             bits => {
                 for at in (0..u64::from(bits / 8)).step_by(8) {
-                    self.add(offset + at, 8, ScalarKind::Number, path);
+                    self.add(offset + at, 8, kind.clone(), path);
                 }
             }
         }
@@ -156,4 +176,9 @@ impl Walk<'_> {
         self.walk(field.ty, offset, &inner);
         self.bytes(offset + covered, size.saturating_sub(covered), &inner);
     }
+}
+
+/// Is it plain `char`, of which strings are made?
+pub(super) fn is_text(program: &Program, ty: TypeId) -> bool {
+    matches!(&*program.type_of(strip(program, ty)), Type::Int { name, bits: 8, .. } if &**name == "char")
 }

@@ -25,6 +25,11 @@ const MOST_FILLED: u64 = 256;
 /// What names of functions begin with that belong to the language.
 const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_ZNS", "_ZNKS"];
 
+/// Does a function belong to the language itself?
+pub(crate) fn is_of_language(name: &str) -> bool {
+    LANGUAGE.iter().any(|start| name.starts_with(start))
+}
+
 /// How many integers and pointers travel in registers.
 const REGISTERS: usize = 6;
 
@@ -54,8 +59,7 @@ impl<'p> Machine<'p> {
     /// Is a function that cannot be run answered for? Those of the language itself are not.
     pub(crate) fn answers_for(&self, state: &State<'p>, id: FuncId) -> bool {
         let name = &self.program.function(id).name;
-        let of_language = LANGUAGE.iter().any(|start| name.starts_with(start));
-        state.unit.is_some() && state.stage == Stage::Function && !of_language
+        state.unit.is_some() && state.stage == Stage::Function && !is_of_language(name)
     }
 
     /// Answers for a function.

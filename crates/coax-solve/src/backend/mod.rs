@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use coax_expr::{Function, Pool, Term, Var};
+use coax_expr::{Pool, Term, Var};
 
 use crate::answer::Unknown;
 
@@ -11,32 +11,13 @@ pub mod bitwuzla;
 /// What a back end says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackendAnswer {
-    /// A model.
-    Sat(BackendModel),
+    /// A model: values of the question's variables, sorted by variable. Functions mean whatever
+    /// suits it.
+    Sat(Vec<(Var, u64)>),
     /// There is none: these conjuncts contradict `extra` (all that were given, or fewer).
     Unsat(Vec<Term>),
     /// It cannot tell.
     Unknown(Unknown),
-}
-
-/// Values for the variables of a question, and for the applications of functions in it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct BackendModel {
-    /// Sorted by variable.
-    pub values: Vec<(Var, u64)>,
-    /// In the order of the terms.
-    pub applications: Vec<Application>,
-}
-
-/// What a model says a function gives for some arguments.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Application {
-    /// The function.
-    pub function: Function,
-    /// Its arguments' values.
-    pub args: Vec<u128>,
-    /// Its result.
-    pub result: u128,
 }
 
 /// A solver that takes a conjunction and gives a model or a refutation.

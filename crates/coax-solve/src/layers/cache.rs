@@ -40,9 +40,6 @@ impl Cache {
         if self.has_core_in(&key) {
             return Some(Found::Unsat);
         }
-        if query.slice.has_apply {
-            return None;
-        }
         let model = self.model_of_superset(query, &key)?;
         let value = |var: &Var| {
             let known = model.values.binary_search_by_key(var, |(var, _)| *var);

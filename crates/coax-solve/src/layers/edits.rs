@@ -23,9 +23,6 @@ pub struct Edits {
 impl Edits {
     /// An edited model, if one of the guesses is right.
     pub fn answer(&mut self, pool: &Pool, query: &Query<'_>) -> Option<Found> {
-        if query.slice.has_apply {
-            return None;
-        }
         (0..VARIANTS).find_map(|variant| self.attempt(pool, query, variant))
     }
 

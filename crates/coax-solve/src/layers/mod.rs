@@ -4,7 +4,7 @@
 pub mod cache;
 pub mod domains;
 pub mod edits;
-mod inverse;
+pub mod inverse;
 pub mod models;
 pub mod order;
 pub mod simplify;

@@ -19,9 +19,6 @@ pub struct Models {
 impl Models {
     /// The values of a known model that satisfies the question.
     pub fn answer(&mut self, pool: &Pool, query: &Query<'_>) -> Option<Found> {
-        if query.slice.has_apply {
-            return None;
-        }
         let evaluator = &mut self.evaluator;
         let fits = |known: &Assignment| query.is_satisfied_by(pool, evaluator, known);
         let place = self.recent.iter().position(fits)?;
@@ -37,6 +34,11 @@ impl Models {
             self.evaluator.begin();
             self.evaluator.holds(pool, query.extra, known)
         })
+    }
+
+    /// The models that are kept, the best first.
+    pub fn iter(&self) -> impl Iterator<Item = &Assignment> {
+        self.recent.iter()
     }
 
     /// Keeps a model for later.

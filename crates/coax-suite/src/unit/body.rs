@@ -39,6 +39,8 @@ pub(super) struct Body<'c> {
     late: Vec<Late>,
     /// Every variable with its value, for people.
     pub told: Vec<(String, TypeId, Node)>,
+    /// Every object that a constructor makes, with its call, for people.
+    pub made: Vec<(String, String)>,
     /// Something here has a destructor that must not run.
     pub keeps_objects: bool,
 }
@@ -68,6 +70,7 @@ impl<'c> Body<'c> {
             stubs: Vec::new(),
             late: Vec::new(),
             told: Vec::new(),
+            made: Vec::new(),
             keeps_objects: false,
         }
     }

@@ -14,6 +14,15 @@ use crate::{format, value::Initializer};
 impl Body<'_> {
     /// An argument for a parameter: an expression, after what it needs is defined.
     pub fn argument(&mut self, name: &str, param: TypeId, value: &Value) -> String {
+        if self.types.is_compound(param)
+            && let Type::Reference(class) = *self.types.bare(value.ty)
+        {
+            let object = behind(&self.pointer_argument(value.ty, value));
+            return match self.types.is_copyable(class) {
+                true => object,
+                false => format!("coax_moved({object})"),
+            };
+        }
         match *self.types.bare(param) {
             Type::Reference(_) => behind(&self.pointer_argument(param, value)),
             Type::RvalueReference(_) => {

@@ -250,6 +250,7 @@ impl<'c> Body<'c> {
             (format!("{class} {name}{list};"), Form::Single, Place::variable(&name))
         };
         self.lines.push(line);
+        self.made.push((name.clone(), format!("{class}({})", arguments.join(", "))));
         self.objects[index] = Object { name, form, progress: Progress::There };
         for (offset, value) in &construction.then {
             self.pointees(&value.pointers);

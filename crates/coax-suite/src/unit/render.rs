@@ -150,12 +150,17 @@ pub fn readable_unit(case: &UnitCase, program: &Program, cxx: bool) -> Vec<(Stri
     }
     for (param, text) in case.function.params.iter().zip(arguments) {
         let name = param.name.clone().unwrap_or_else(|| "argument".into());
-        let is_object = |known: &str| body.told.iter().any(|(told, _, _)| told == known);
+        let is_object = |known: &str| {
+            let made = body.made.iter().any(|(made, _)| made == known);
+            made || body.told.iter().any(|(told, _, _)| told == known)
+        };
         // A parameter that points to an object of its own name says no more than that object.
-        if text != name && !(text.strip_prefix('&') == Some(&name) && is_object(&name)) {
+        let refers = text.strip_prefix('&') == Some(&name) || text == format!("coax_moved({name})");
+        if text != name && !(refers && is_object(&name)) {
             list.push((name, text));
         }
     }
+    list.append(&mut body.made);
     for (name, ty, node) in std::mem::take(&mut body.told) {
         let value = body.initializer(&node, ty, &Place::variable(&name), &mut Vec::new());
         list.push((name, format::flat(&value)));

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use coax_ir::{FieldKind, Language, Program, Type, TypeId};
+use coax_ir::{Constructor, FieldKind, Language, Program, Type, TypeId};
 
 /// The types of a program, in one language.
 #[derive(Clone, Copy)]
@@ -118,5 +118,28 @@ impl Types<'_> {
             Type::Reference(_) | Type::RvalueReference(_) => false,
             _ => true,
         }
+    }
+
+    /// Whether an object can be copied, as far as constructors that are declared tell.
+    pub fn is_copyable(&self, ty: TypeId) -> bool {
+        let class = coax_ir::strip(self.program, ty);
+        let Some(facts) = self.program.class_facts(class) else { return true };
+        let takes = |made: &Constructor, moved: bool| match made.params.as_slice() {
+            [one] => match *self.bare(*one) {
+                Type::Reference(to) => !moved && coax_ir::strip(self.program, to) == class,
+                Type::RvalueReference(to) => moved && coax_ir::strip(self.program, to) == class,
+                _ => false,
+            },
+            _ => false,
+        };
+        if let Some(copies) = facts.constructors.iter().find(|made| takes(made, false)) {
+            return !copies.is_deleted;
+        }
+        let parts = match &*self.program.type_of(class) {
+            Type::Struct { fields, .. } => fields.iter().map(|field| field.ty).collect(),
+            _ => Vec::new(),
+        };
+        !facts.constructors.iter().any(|made| takes(made, true))
+            && parts.into_iter().all(|part| self.is_copyable(part))
     }
 }

@@ -53,10 +53,14 @@ use crate::search::court::{self, Court};
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::solving::Solving;
 use crate::under_test::Spelling;
 
-/// What the native runs after the search may take beyond the budget.
-const GRACE: Duration = Duration::from_secs(30);
+/// What the native runs after the search may take beyond the budget: at least this,
+const LEAST_GRACE: Duration = Duration::from_secs(4);
+
+/// and of a large budget one part in so many.
+const GRACE: u32 = 50;
 
 /// One part in so many of the budget is kept for native runs.
 const KEPT_FOR_RUNS: u32 = 10;
@@ -203,7 +207,7 @@ impl Run<'_> {
             search: options.search.for_engine(),
             policy: options.search.policy(options.no_prune),
             seed: options.seed,
-            solver_time: options.bounds.solver_time.0,
+            solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(record::REVISITS),
             max_tests: options.bounds.tests(),
         };
@@ -237,7 +241,8 @@ impl Run<'_> {
 
     /// When native runs end at the latest.
     fn runs_end(&self) -> Instant {
-        self.begun + self.options.bounds.time.0 + GRACE
+        let time = self.options.bounds.time.0;
+        self.begun + time + LEAST_GRACE.max(time / GRACE)
     }
 
     /// Waits for the court to judge what is left.

@@ -48,7 +48,9 @@ use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS
 use crate::search::court::{self, Court};
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
+use crate::search::natives::NativeFunctions;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::solving::Solving;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// What the native runs after the search may take beyond the budget.
@@ -102,6 +104,8 @@ impl Run<'_> {
         let scratch = tempfile::tempdir().map_err(no_room)?;
         let subject =
             spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
+        let concrete = &self.options.solving.concrete;
+        let natives = NativeFunctions::of(self.program, concrete, &subject, scratch.path())?;
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
@@ -119,7 +123,7 @@ impl Run<'_> {
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
-        let job = self.job(&library, &cases, arguments);
+        let job = self.job(&library, &cases, arguments, natives);
         let watch =
             Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let exploring = Instant::now();
@@ -178,7 +182,13 @@ impl Run<'_> {
         library
     }
 
-    fn job<'a>(&self, library: &'a Libc, cases: &'a Cases<'a>, arguments: Vec<Argument>) -> Job<'a>
+    fn job<'a>(
+        &self,
+        library: &'a Libc,
+        cases: &'a Cases<'a>,
+        arguments: Vec<Argument>,
+        natives: NativeFunctions,
+    ) -> Job<'a>
     where
         Self: 'a,
     {
@@ -192,7 +202,8 @@ impl Run<'_> {
             search: options.search.for_engine(),
             policy: options.search.policy(options.no_prune),
             seed: options.seed,
-            solver_time: options.bounds.solver_time.0,
+            solving: Solving::new(&options.solving, &options.bounds, options.seed),
+            natives,
             bounds: options.bounds.for_engine(u32::MAX),
             max_tests: options.bounds.tests(),
         }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{BoundOptions, Format, Jobs, LaterOptions, SearchOrder};
+use super::{BoundOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions};
 use crate::quantity::Span;
 
 /// Look for run-time errors in every function, without a harness
@@ -70,6 +70,9 @@ pub struct CheckOptions {
     /// Do not show how far the search is
     #[arg(long, help_heading = "Results")]
     pub no_progress: bool,
+
+    #[command(flatten)]
+    pub solving: SolvingOptions,
 
     #[command(flatten)]
     pub later: LaterOptions,

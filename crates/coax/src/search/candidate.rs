@@ -43,6 +43,11 @@ impl<C> Candidate<C> {
         &self.attempts[self.attempt]
     }
 
+    /// Was an earlier case before the court, too?
+    pub fn is_retried(&self) -> bool {
+        self.attempt > 0
+    }
+
     /// If the last attempt was not confirmed and there is another one, it is its turn.
     pub fn next(&mut self) -> Option<&C> {
         let more = self.attempt + 1 < self.attempts.len();
@@ -84,8 +89,10 @@ mod tests {
         let mut candidate = Candidate::new('a');
         candidate.add('b');
         assert_eq!(candidate.next(), None, "the first is still before the court");
+        assert!(!candidate.is_retried());
         candidate.doubt();
         assert_eq!(candidate.next(), Some(&'b'));
+        assert!(candidate.is_retried());
         candidate.confirm();
         assert!(!candidate.wants_more());
         assert_eq!(candidate.settle(), None);

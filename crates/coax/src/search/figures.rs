@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
-use coax_report::{Paths, Solver, Status};
-use coax_solve::Statistics;
+use coax_report::{Mixed, Numeric, Paths, Solver, Status};
+use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
 /// Counts of several workers together. What they covered is not added up: they cover the same.
 pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
@@ -24,6 +24,7 @@ pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
         runs: all.runs + one.runs,
         covered: all.covered.max(one.covered),
         places: all.places.max(one.places),
+        divergences: all.divergences + one.divergences,
     })
 }
 
@@ -83,8 +84,33 @@ pub fn solver<'s>(all: impl Iterator<Item = &'s Statistics>) -> Solver {
         sum.unknown += one.backend_unknown;
         sum.cached += one.asked - queries(one).min(one.asked);
         sum.time_s += one.backend_time.as_secs_f64();
+        sum.mixed = mixed(sum.mixed, &one.mixed);
+        sum.numeric = numeric(sum.numeric, &one.numeric);
     }
     sum
+}
+
+fn mixed(sum: Mixed, one: &MixedCounts) -> Mixed {
+    Mixed {
+        asked: sum.asked + one.asked,
+        refuted: sum.refuted + one.refuted,
+        first: sum.first + one.first,
+        residual: sum.residual + one.residual,
+        random: sum.random + one.random,
+        partition: sum.partition + one.partition,
+        incremental: sum.incremental + one.incremental,
+        unknown: sum.unknown + one.unknown,
+    }
+}
+
+fn numeric(sum: Numeric, one: &NumericCounts) -> Numeric {
+    Numeric {
+        asked: sum.asked + one.asked,
+        smt: sum.smt + one.smt,
+        icp: sum.icp + one.icp,
+        search: sum.search + one.search,
+        unknown: sum.unknown + one.unknown,
+    }
 }
 
 /// Questions that reached the solver proper.

@@ -27,6 +27,7 @@ pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
         paths: Paths { pending: 1, ..Paths::default() },
         runs: 0,
         summaries: 0,
+        divergences: 0,
         steps: 0,
         explored_s: 0.0,
         solver: Solver::default(),

@@ -21,11 +21,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use coax_expr::{Node, Pool, Term, Var};
+use coax_expr::{Pool, Term, Var};
 
-use super::{Application, Backend, BackendAnswer, BackendModel};
+use super::{Backend, BackendAnswer};
 use crate::answer::Unknown;
 use crate::sorted;
+pub use ffi::worked;
 use ffi::{Handle, InstanceId, Library, Verdict};
 use translate::{Translator, Untranslatable};
 
@@ -204,42 +205,17 @@ impl Bitwuzla {
         index: usize,
         conjuncts: &[Term],
         extra: Term,
-    ) -> BackendModel {
+    ) -> Vec<(Var, u64)> {
         let instance = self.contexts[index].instance;
         let all = || conjuncts.iter().copied().chain([extra]);
         let mut vars: Vec<Var> = all().flat_map(|term| pool.vars(term)).copied().collect();
         vars.sort_unstable();
         vars.dedup();
-        let mut model = BackendModel::default();
-        for var in vars {
+        let mut value = |var: Var| {
             let symbol = self.translator.symbol(var).expect("its terms were translated");
-            let value = self.translator.library().value(instance, symbol);
-            model.values.push((var, value as u64));
-        }
-        let mut applied: Vec<Term> =
-            all().flat_map(|term| Translator::applications(pool, term)).collect();
-        applied.sort_unstable();
-        applied.dedup();
-        for term in applied {
-            model.applications.extend(self.application(pool, instance, term));
-        }
-        model
-    }
-
-    /// What the model says about one application; nothing if a value is wider than 128 bits.
-    fn application(
-        &mut self,
-        pool: &Pool,
-        instance: InstanceId,
-        term: Term,
-    ) -> Option<Application> {
-        let Node::Apply { function, args } = pool.node(term) else { return None };
-        let mut value = |term: Term| {
-            let handle = self.translator.value_of(pool, term).ok()?;
-            (pool.width(term) <= 128).then(|| self.translator.library().value(instance, handle))
+            (var, self.translator.library().value(instance, symbol) as u64)
         };
-        let args = args.iter().map(|&arg| value(arg)).collect::<Option<Vec<u128>>>()?;
-        Some(Application { function, args, result: value(term)? })
+        vars.into_iter().map(&mut value).collect()
     }
 
     /// Asks in a context, the newest conjuncts and `extra` being assumed.

@@ -84,12 +84,6 @@ impl Translator {
         self.symbols.get(&var).copied()
     }
 
-    /// A translated term as bits, to ask for its value.
-    pub fn value_of(&mut self, pool: &Pool, term: Term) -> Result<Handle, Untranslatable> {
-        self.translate(pool, term)?;
-        Ok(self.bits(pool, term))
-    }
-
     /// The terms below `root` (itself included) whose bits need a definition, in order of ids.
     pub fn definitions(&self, pool: &Pool, root: Term) -> Vec<(Term, Handle)> {
         let mut found = Vec::new();
@@ -105,25 +99,6 @@ impl Translator {
                 },
             );
             found.sort_unstable_by_key(|(term, _)| *term);
-        }
-        found
-    }
-
-    /// The applications of functions below `root`, in order of ids.
-    pub fn applications(pool: &Pool, root: Term) -> Vec<Term> {
-        let mut found = Vec::new();
-        if pool.has_apply(root) {
-            walk_below(
-                pool,
-                &[root],
-                |term| pool.has_apply(term),
-                |term| {
-                    if let Node::Apply { .. } = pool.node(term) {
-                        found.push(term);
-                    }
-                },
-            );
-            found.sort_unstable();
         }
         found
     }

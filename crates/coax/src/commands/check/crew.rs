@@ -17,6 +17,7 @@ use super::explore_unit::{Explored, Listener, Manner, explore_unit};
 use super::watch::Slot;
 use crate::options::{CheckOptions, Pointers};
 use crate::search::accounts;
+use crate::search::natives::NativeFunctions;
 
 /// A function to explore in the program at hand.
 pub struct Task {
@@ -56,6 +57,7 @@ pub struct Crew<'a> {
     pub tasks: &'a [Task],
     pub options: &'a CheckOptions,
     pub manner: &'a Manner<'a>,
+    pub natives: &'a NativeFunctions,
     pub clock: &'a Clock,
     own: Arc<HashSet<FuncId>>,
     queue: Mutex<VecDeque<usize>>,
@@ -67,11 +69,12 @@ impl<'a> Crew<'a> {
         tasks: &'a [Task],
         options: &'a CheckOptions,
         manner: &'a Manner<'a>,
+        natives: &'a NativeFunctions,
         clock: &'a Clock,
     ) -> Crew<'a> {
         let own = Arc::new(program.own_functions().iter().copied().collect());
         let queue = Mutex::new((0..tasks.len()).collect());
-        Crew { program, tasks, options, manner, clock, own, queue }
+        Crew { program, tasks, options, manner, natives, clock, own, queue }
     }
 
     /// The next task, if there is one and time for it.
@@ -120,7 +123,7 @@ impl<'a> Crew<'a> {
             nonnull: self.options.inputs.pointers == Pointers::Nonnull,
             own: Arc::clone(&self.own),
         });
-        Some(explore_unit(self.program, &plan, self.manner, slot, &mut teller))
+        Some(explore_unit(self.program, &plan, self.manner, self.natives, slot, &mut teller))
     }
 }
 

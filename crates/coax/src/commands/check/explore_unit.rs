@@ -16,11 +16,13 @@ use coax_engine::unit::{Given, UnitPlan};
 use coax_engine::{ErrorReport, Limits, Machine};
 use coax_ir::Program;
 use coax_models::Libc;
-use coax_solve::{Solver, Statistics};
+use coax_solve::Statistics;
 
 use super::watch::Slot;
 use crate::made_up_world::MadeUpWorld;
 use crate::search::memory;
+use crate::search::natives::NativeFunctions;
+use crate::search::solving::Solving;
 
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
@@ -31,7 +33,7 @@ pub struct Manner<'a> {
     pub search: Search,
     pub policy: FlipPolicy,
     pub seed: u64,
-    pub solver_time: Duration,
+    pub solving: Solving,
     pub bounds: Bounds,
     /// Possible errors after which a function has shown enough.
     pub max_tests: u64,
@@ -62,15 +64,15 @@ pub fn explore_unit(
     program: &Program,
     plan: &Arc<UnitPlan>,
     manner: &Manner<'_>,
+    natives: &NativeFunctions,
     slot: &Slot,
     listener: &mut dyn Listener,
 ) -> Explored {
     let begun = Instant::now();
     let mut machine = Machine::new(program, manner.library, Limits::default());
-    let options = coax_solve::Options { query_time: manner.solver_time, seed: manner.seed };
-    let solver = Solver::new(options);
-    slot.watch(solver.cancel_flag());
-    machine.with_symbols(Symbols::new(solver, manner.policy));
+    let symbols = manner.solving.symbols(manner.policy, natives);
+    slot.watch(symbols.solver.cancel_flag());
+    machine.with_symbols(symbols);
     let start = start(manner.library, plan);
     let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, manner.bounds);
     let mut room = Room { manner, slot, listener, because: BTreeSet::new(), errors: 0 };

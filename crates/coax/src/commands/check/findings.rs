@@ -13,7 +13,7 @@ use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::Linkage;
 use coax_native::judge::Workshop;
-use coax_report::{ALIASING, FIELDS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
 
 use super::given::Cases;
@@ -168,7 +168,7 @@ impl Findings {
     fn accuse(&self, index: usize, court: &mut Court) {
         let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
         let workshop = &self.candidates[index].current().workshop;
-        let repeated = self.repeated.contains(&index);
+        let repeated = self.repeated.contains(&index) || self.candidates[index].is_retried();
         let accusation = Accusation::of(warning, index, folder, workshop);
         court.accuse(accusation.map(|accusation| Accusation { repeated, ..accusation }));
     }
@@ -199,7 +199,8 @@ impl Findings {
         if !judgement.confirmed {
             self.candidates[index].doubt();
             self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
-            return self.next_attempt(index, court);
+            // Another attempt would be written and not be run.
+            return if court.is_adjourned() { Ok(()) } else { self.next_attempt(index, court) };
         }
         self.candidates[index].confirm();
         let doubted: Option<PathBuf> = self.ledger.report.warnings[index]
@@ -296,7 +297,12 @@ fn null_argument(assumes: &Assumes) -> Option<&str> {
 /// What it needs beyond plain values, in the words of the report.
 fn assumes(assumes: &Assumes) -> Vec<String> {
     let null = null_argument(assumes).is_some();
-    let words = [(ALIASING, assumes.aliases), (STUB, assumes.stubs), (NULL_ARGUMENT, null)];
+    let words = [
+        (ALIASING, assumes.aliases),
+        (GLOBALS, assumes.initial_global.is_some()),
+        (STUB, assumes.stubs),
+        (NULL_ARGUMENT, null),
+    ];
     let words: Vec<&str> =
         words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
     // What needs more than that is not ranked by the fields it also looks at.
@@ -307,7 +313,8 @@ fn assumes(assumes: &Assumes) -> Vec<String> {
 /// The input that a possible error is about.
 fn about(suspicion: &Suspicion<'_>) -> Option<String> {
     let assumes = &suspicion.given.assumes;
-    assumes.culprit.as_ref().or(assumes.exceeded.as_ref()).map(|name| name.to_string())
+    let name = assumes.culprit.as_ref().or(assumes.initial_global.as_ref());
+    name.or(assumes.exceeded.as_ref()).map(|name| name.to_string())
 }
 
 /// A function's name as a part of a file name.

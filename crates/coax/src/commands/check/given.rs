@@ -31,7 +31,7 @@ impl Cases<'_> {
             id,
             function: self.function(),
             this: given.this.as_ref().map(|value| convert.object_pointer(value)),
-            arguments: given.arguments.iter().map(|value| convert.value(value)).collect(),
+            arguments: given.arguments.iter().map(|value| convert.argument(given, value)).collect(),
             objects,
             globals: Vec::new(),
             stubs: given.stubs.iter().map(|stub| convert.stub(stub)).collect(),
@@ -73,6 +73,9 @@ fn notes(given: &Given) -> Vec<String> {
             format!("`{}` is not the real one here: it returns what the test says", stub.name)
         })
         .collect();
+    if let Some(global) = &given.assumes.initial_global {
+        notes.push(format!("The global `{global}` is as it is before anything ran"));
+    }
     if given.assumes.aliases {
         notes.push("Two of the pointers point to the same object".into());
     }
@@ -123,6 +126,22 @@ impl Convert<'_> {
     fn value(&self, value: &GivenValue) -> Value {
         let pointers = value.pointers.iter().map(|pointer| self.pointer(pointer)).collect();
         Value { ty: value.ty, bytes: value.bytes.clone(), pointers }
+    }
+
+    /// An argument. One that a constructor makes is said by a reference to its object.
+    fn argument(&self, given: &Given, value: &GivenValue) -> Value {
+        let class = coax_ir::strip(self.program, value.ty);
+        let is_object = match value.pointers.first().map(|pointer| &pointer.to) {
+            Some(GivenPointee::Object { index, .. }) => {
+                given.objects[*index].constructed.as_ref().is_some_and(|made| made.class == class)
+            }
+            _ => false,
+        };
+        let mut argument = self.value(value);
+        if is_object {
+            argument.ty = self.program.add_type(Type::Reference(value.ty));
+        }
+        argument
     }
 
     /// The object of a method: a pointer to it, whose type may be said by that of the object.

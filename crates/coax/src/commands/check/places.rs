@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use coax_native::judge::{Toolchain, Workshop};
+use coax_native::judge::{Subject, Toolchain, Workshop};
 use coax_suite::UnitPlace;
 
 use super::groups::Host;
@@ -18,6 +18,10 @@ use super::sources::Translation;
 use super::survey::Surveyed;
 use crate::out_folder::{TESTS, write_whole};
 use crate::under_test::{self, Spelling, is_cxx};
+
+/// A source with so many functions is compiled once for all its tests; of one with less, building
+/// every batch anew is as quick.
+const MANY_FUNCTIONS: usize = 100;
 
 /// What the tests of one translation unit have in common.
 #[derive(Debug, Clone)]
@@ -60,12 +64,25 @@ impl Builder<'_> {
         }
         built.sources.push(built.include_dirs[0].join(coax_suite::unit_runtime(cxx)));
         let workshop = Workshop::new(built, self.scratch.join(format!("builds_{number}")))?;
-        let workshop = workshop.with_environment(under_test::environment());
+        let mut workshop = workshop.with_environment(under_test::environment());
+        let functions = self.surveys[number].as_ref().map_or(0, |survey| survey.functions.len());
+        if functions >= MANY_FUNCTIONS {
+            workshop = workshop.with_included(self.spelling.absolute(file));
+        }
         let include = seen.sources.remove(0);
         let clang = Toolchain::installed().clang;
         let clang = clang.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let place = UnitPlace { include, others: seen.sources, cflags: seen.cflags, cxx, clang };
         Ok(TestPlace { place, workshop: Arc::new(workshop) })
+    }
+
+    /// Translation units as they are, without tests.
+    pub fn whole(&self, members: &[usize]) -> Subject {
+        let files: Vec<PathBuf> =
+            members.iter().map(|&member| self.translations[member].file.clone()).collect();
+        let cxx = files.iter().any(|file| is_cxx(file));
+        let flags = &self.translations[members[0]].flags;
+        self.spelling.for_builds(&files, flags, cxx, self.out)
     }
 
     /// Writes what stands in for names that nobody has; gives back the name of the file.

@@ -63,6 +63,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("havoc-globals", options.calls.havoc_globals.into());
     say("unit-time", options.unit_time.map(|time| time.to_string()).into());
     values.extend(resolved::bounds(&options.bounds));
+    values.extend(options.solving.resolved());
     let revisits = options.bounds.max_revisits.map_or(REVISITS.into(), u64::from);
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("max-revisits", revisits.into());
@@ -80,6 +81,7 @@ pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&explored.tally);
     unit.runs = explored.tally.runs;
+    unit.divergences = explored.tally.divergences;
     unit.steps = explored.tally.steps;
     unit.solver = figures::solver(std::iter::once(&explored.statistics));
     unit.explored_s += explored.took.as_secs_f64();

@@ -24,6 +24,7 @@ use super::{Stumble, record};
 use crate::options::CheckOptions;
 use crate::search::court::Court;
 use crate::search::interrupt::Interrupt;
+use crate::search::natives::NativeFunctions;
 use crate::search::progress::Progress;
 
 /// Between two looks at the clock.
@@ -141,7 +142,8 @@ impl Rounds<'_> {
             .iter()
             .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
             .collect();
-        let crew = Crew::new(program, &tasks, self.options, self.manner, self.clock);
+        let natives = self.natives(program, group, units);
+        let crew = Crew::new(program, &tasks, self.options, self.manner, &natives, self.clock);
         let workers = self.options.workers().min(tasks.len());
         let slots: Vec<Slot> = (0..workers).map(|_| Slot::default()).collect();
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
@@ -160,6 +162,20 @@ impl Rounds<'_> {
             // Workers may wait for room in the channel.
             while news.recv().is_ok() {}
             followed.map_err(Stumble::from)
+        })
+    }
+
+    /// The functions of a program that are called natively for their values.
+    fn natives(&mut self, program: &Program, group: &Group, units: &[usize]) -> NativeFunctions {
+        let subject = self.builder.whole(&group.members);
+        let folder = self.builder.scratch.join(format!("natives_{}", group.members[0]));
+        let concrete = &self.options.solving.concrete;
+        let found = NativeFunctions::of(program, concrete, &subject, &folder);
+        found.unwrap_or_else(|why| {
+            for &unit in units {
+                self.findings.note(unit, why.to_string());
+            }
+            NativeFunctions::default()
         })
     }
 

@@ -45,6 +45,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("symbolic-file", inputs.symbolic_file.iter().map(ToString::to_string).collect());
     say("program-arg", inputs.program_arg.clone().into());
     values.extend(search::resolved::bounds(&options.bounds));
+    values.extend(options.solving.resolved());
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());
@@ -68,6 +69,7 @@ pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
     let Some(unit) = report.units.first_mut() else { return };
     unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
+    unit.divergences = tally.divergences;
     unit.steps = tally.steps;
     unit.solver.queries = queries;
 }
@@ -83,6 +85,7 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
+    unit.divergences = tally.divergences;
     unit.steps = tally.steps;
     unit.solver = figures::solver(findings.finished.iter().map(|finished| &finished.statistics));
     unit.notes = notes;

@@ -15,13 +15,15 @@ use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, Course, ErrorReport, Limits, Machine};
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
-use coax_solve::{Solver, Statistics};
+use coax_solve::Statistics;
 
 use super::cases::Cases;
 use super::exchange::Exchange;
 use crate::made_up_world::MadeUpWorld;
 use crate::search::figures::queries;
 use crate::search::memory;
+use crate::search::natives::NativeFunctions;
+use crate::search::solving::Solving;
 
 /// Between two snapshots of the figures.
 const SNAPSHOT: Duration = Duration::from_millis(50);
@@ -41,7 +43,8 @@ pub struct Job<'a> {
     pub search: Search,
     pub policy: FlipPolicy,
     pub seed: u64,
-    pub solver_time: Duration,
+    pub solving: Solving,
+    pub natives: NativeFunctions,
     pub bounds: Bounds,
     pub max_tests: u64,
 }
@@ -81,10 +84,9 @@ impl Job<'_> {
     /// Works until it is over.
     pub fn work(&self, worker: usize, exchange: &Exchange, news: &SyncSender<News>) -> Finished {
         let mut machine = Machine::new(self.program, self.library, Limits::default());
-        let options = coax_solve::Options { query_time: self.solver_time, seed: self.seed };
-        let solver = Solver::new(options);
-        exchange.watch(solver.cancel_flag());
-        machine.with_symbols(Symbols::new(solver, self.policy));
+        let symbols = self.solving.symbols(self.policy, &self.natives);
+        exchange.watch(symbols.solver.cancel_flag());
+        machine.with_symbols(symbols);
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));

@@ -38,6 +38,15 @@ pub enum Orders {
     DepthFirst,
 }
 
+/// One way of treating native functions, and where the program's runs end with it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Further options of `coax explore`.
+    pub options: Vec<String>,
+    /// Exit statuses and kinds of errors.
+    pub ends: BTreeSet<String>,
+}
+
 /// Everything a program declares.
 #[derive(Debug, Default)]
 pub struct Directives {
@@ -60,6 +69,8 @@ pub struct Directives {
     pub orders: Orders,
     /// Files the run leaves in its output folder besides the usual ones.
     pub leaves: Vec<String>,
+    /// Below `mixed/`: the program is explored once with each.
+    pub policies: Vec<Policy>,
     /// Below `known/`: what is wrong today.
     pub wrong: Option<String>,
     pub marks: BTreeSet<Place>,
@@ -98,7 +109,7 @@ impl Directives {
         let (name, value) =
             directive.split_once(':').ok_or_else(|| format!("`//@ {directive}` lacks a colon"))?;
         let (name, value) = (name.trim(), value.trim());
-        if self.seen.iter().any(|seen| seen == name) {
+        if name != "policy" && self.seen.iter().any(|seen| seen == name) {
             return Err(format!("directive `{name}` given twice"));
         }
         self.seen.push(name.to_owned());
@@ -121,6 +132,7 @@ impl Directives {
                 }
             }
             "orders" => self.orders = orders(value)?,
+            "policy" => self.policies.push(policy(value)?),
             "leaves" => self.leaves = split_words(value)?,
             "wrong" => self.wrong = Some(value.to_owned()),
             other => return Err(format!("unknown directive `{other}`")),
@@ -176,6 +188,18 @@ fn reach(value: &str) -> Result<Reach, String> {
 fn statuses(value: &str) -> Result<BTreeSet<i32>, String> {
     let parse = |word: &str| word.parse().map_err(|e| format!("exit status `{word}`: {e}"));
     value.split_whitespace().map(parse).collect()
+}
+
+fn policy(value: &str) -> Result<Policy, String> {
+    let (options, ends) = value
+        .split_once("=>")
+        .ok_or_else(|| format!("policy `{value}` does not say `=>` where runs end"))?;
+    let end = |word: &str| match word.parse::<i32>() {
+        Ok(status) => Ok(status.to_string()),
+        Err(_) => kinds::known(word).map(str::to_owned),
+    };
+    let ends = ends.split_whitespace().map(end).collect::<Result<_, _>>()?;
+    Ok(Policy { options: split_words(options.trim())?, ends })
 }
 
 fn orders(value: &str) -> Result<Orders, String> {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::directive::Directives;
+use super::directive::{Directives, Policy};
 use crate::Program;
 use crate::finished::{self, Finished};
 
@@ -40,6 +40,20 @@ pub fn explore_traced(
     Finished::run(|out| {
         let mut args = arguments(program, directives, search, out);
         args.insert(1, "--check-traces".to_owned());
+        args
+    })
+}
+
+/// Explores `program` with the options of one policy. Branches are not compared: functions that are
+/// called natively have some that the engine never sees.
+pub fn explore_with(
+    program: &Program,
+    directives: &Directives,
+    policy: &Policy,
+) -> Result<Finished, String> {
+    Finished::run(|out| {
+        let mut args = arguments(program, directives, FIRST, out);
+        args.splice(1..1, policy.options.iter().cloned());
         args
     })
 }

@@ -11,12 +11,16 @@ use crate::verdict::{self, Verdict, said};
 
 /// The errors are exactly the marked ones, and nothing else is suspected.
 pub fn errors_as_marked(verdict: &mut Verdict, report: &Report, directives: &Directives) {
-    let (found, marked) = (report.places(true), &directives.marks);
-    for place in found.difference(marked) {
-        verdict.note(Err(format!("an error that is not marked: {}", said(report, place))));
-    }
-    for place in marked.difference(&found) {
+    only_marked(verdict, report, directives);
+    for place in directives.marks.difference(&report.places(true)) {
         verdict.note(Err(format!("not found: {} at line {}", place.kind, place.line)));
+    }
+}
+
+/// The errors are among the marked ones, and nothing else is suspected.
+pub fn only_marked(verdict: &mut Verdict, report: &Report, directives: &Directives) {
+    for place in report.places(true).difference(&directives.marks) {
+        verdict.note(Err(format!("an error that is not marked: {}", said(report, place))));
     }
     verdict::suspected(verdict, report, &directives.unconfirmed);
 }

@@ -4,4 +4,5 @@
 pub mod directive;
 pub mod invoke;
 pub mod judge;
+pub mod policy;
 pub mod suite;

@@ -1,0 +1,74 @@
+//! Paths that are only predicted: beyond a value that depends on inputs and was taken for a plain one,
+//! other inputs may go another way than the conditions say. Such a path is run from the start, and
+//! whether it goes where it should is seen there; if not, that is a *divergence*.
+//!
+//! A path's *trail* stands for all its decisions and how they came out.
+
+use super::{Concretize, Flip, Moment, Symbols};
+use crate::State;
+
+/// A trail with one more decision.
+fn onwards(trail: u64, moment: Moment, holds: bool) -> u64 {
+    let word = moment.steps << 1 | u64::from(holds);
+    let mixed = (trail ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 29 ^ u64::from(moment.nth)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+impl<'p> Symbols<'p> {
+    /// The other side of the decision a path is at is put aside: the trail it should have. If what it
+    /// does is only predicted, it remembers that.
+    pub(super) fn predict(&self, fork: &mut State<'p>, holds: bool) -> u64 {
+        let trail = onwards(fork.path.trail, self.moment, !holds);
+        if fork.path.predicted {
+            fork.path.trail = trail;
+        }
+        trail
+    }
+
+    /// Is the other side of a decision that is not the running path's own put aside again? The values
+    /// of this run may lead there where those of an earlier one would not.
+    pub(super) fn predicts_anew(&self, state: &State<'p>, holds: bool) -> bool {
+        let before = self.replay.last.is_some_and(|last| self.moment < last);
+        let trail = onwards(state.path.trail, self.moment, !holds);
+        self.replay.expected.is_some() && before && !self.taken.contains(&trail)
+    }
+
+    /// Is the other side of a decision still to be taken up? Where paths are predicted, several runs
+    /// may have put it aside; the first to be taken up counts.
+    pub(crate) fn is_first(&mut self, flip: &Flip<'p>) -> bool {
+        self.concretize != Concretize::Dart || self.taken.insert(flip.trail)
+    }
+
+    /// The running path has come to a decision. Beyond the one it should have taken, it diverged.
+    pub(super) fn note_moment(&mut self) {
+        if self.replay.last.is_some_and(|last| self.moment > last) {
+            self.note_end();
+        }
+    }
+
+    /// A decision comes out; a path that goes where it should not is noticed.
+    pub(super) fn note_decision(&mut self, state: &mut State<'p>, holds: bool) {
+        if self.concretize != Concretize::Dart {
+            return;
+        }
+        state.path.trail = onwards(state.path.trail, self.moment, holds);
+        self.taken.insert(state.path.trail);
+        let due = self.replay.last == Some(self.moment);
+        if self.replay.expected.take_if(|_| due).is_some_and(|trail| trail != state.path.trail) {
+            self.diverge();
+        }
+    }
+
+    /// The running path does not go where it should: it is somebody else's from here on.
+    fn diverge(&mut self) {
+        self.counts.divergences += 1;
+        self.replay.last = Some(Moment { steps: u64::MAX, nth: u32::MAX });
+    }
+
+    /// A path ended. It diverged if it never came to where it should go its own way.
+    pub(crate) fn note_end(&mut self) {
+        if self.replay.expected.take().is_some() {
+            self.diverge();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Numbers that the SMT solver cannot settle in its time: floats and products.
+//!
+//! Intervals ([`icp`]) prove that there is no model, or narrow where one can be; a search
+//! ([`search`]) guesses and improves. What either finds is evaluated before it is believed.
+
+pub mod icp;
+mod random;
+pub mod range;
+mod sample;
+pub mod search;
+pub(crate) mod small;
+
+use coax_expr::{Assignment, BinaryOp, FloatOp, FloatUnary, Node, OverflowOp, Pool, Term, Var};
+
+use icp::Boxes;
+use range::Range;
+use search::Search;
+
+pub(crate) use sample::Sampler;
+
+/// How many revisions of terms intervals may take for a question, and how many parts they leave.
+pub(crate) const WORK: u64 = 40_000;
+pub(crate) const PIECES: usize = 8;
+
+/// How long a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// Before anybody else is asked who takes longer.
+    Little,
+    /// After that.
+    Much,
+}
+
+impl Effort {
+    /// How often conjuncts may be evaluated that have so many terms.
+    fn evaluations(self, terms: usize) -> u64 {
+        let (work, most) = match self {
+            Effort::Little => (1_000_000, 6_000),
+            Effort::Much => (6_000_000, 60_000),
+        };
+        (work / terms.max(1) as u64).clamp(1_000, most)
+    }
+}
+
+/// A model of the conjuncts, looked for in each of the parts that intervals left.
+pub(crate) fn search(
+    pool: &Pool,
+    conjuncts: &[Term],
+    model: &Assignment,
+    starts: &[Vec<(Var, u64)>],
+    boxes: &[Boxes],
+    (effort, seed): (Effort, u64),
+) -> Option<Vec<(Var, u64)>> {
+    let whole: Vec<Vec<(Term, Range)>> = match boxes {
+        [] => vec![Vec::new()],
+        boxes => boxes.iter().map(|boxes| boxes.leaves().collect()).collect(),
+    };
+    let evaluations = effort.evaluations(pool.below(conjuncts).len()) / whole.len() as u64;
+    whole.iter().zip(seed..).find_map(|(ranges, seed)| {
+        Search { pool, conjuncts, model, starts, ranges, evaluations, seed }.run()
+    })
+}
+
+/// How hard floats make it for the SMT solver: about tens of thousands of gates.
+pub(crate) fn float_work(pool: &Pool, terms: &[Term]) -> u64 {
+    let work = |&t: &Term| match pool.node(t) {
+        Node::Float(FloatOp::Add | FloatOp::Sub, ..) => 1,
+        Node::Float(FloatOp::Mul, ..) => 2,
+        Node::Float(FloatOp::Div, ..) | Node::FloatUnary(FloatUnary::Sqrt, ..) | Node::Fma(..) => 4,
+        Node::Float(FloatOp::Rem, ..) => 100,
+        _ => 0,
+    };
+    match terms.iter().any(|&t| pool.has_float(t)) {
+        true => pool.below(terms).iter().map(work).sum(),
+        false => 0,
+    }
+}
+
+/// Is one of these about floats, or about products and quotients of values that depend on inputs?
+pub(crate) fn is_nonlinear(pool: &Pool, terms: &[Term]) -> bool {
+    let hard = |&t: &Term| match pool.node(t) {
+        Node::Binary(BinaryOp::Mul, a, b)
+        | Node::Overflow(OverflowOp::Smul | OverflowOp::Umul, a, b) => {
+            !pool.is_constant(a) && !pool.is_constant(b)
+        }
+        Node::Binary(BinaryOp::Udiv | BinaryOp::Urem | BinaryOp::Sdiv | BinaryOp::Srem, _, b) => {
+            !pool.is_constant(b)
+        }
+        _ => false,
+    };
+    terms.iter().any(|&t| pool.has_float(t)) || pool.below(terms).iter().any(hard)
+}

@@ -1,0 +1,165 @@
+//! Random values for the variables of a question: anything where nothing is said about a variable,
+//! something within its range where intervals know one.
+
+use std::collections::{HashMap, HashSet};
+
+use coax_expr::{Assignment, FloatFormat, Node, Pool, Term, Var};
+
+use super::icp::{self, Contracted};
+use super::random::Random;
+use super::range::Range;
+
+/// How much work intervals may take.
+const WORK: u64 = 20_000;
+
+/// What a variable is sampled by.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// Its bits are a float.
+    Float(FloatFormat),
+    /// Its bits are a number.
+    Integer,
+}
+
+/// Samples the variables that matter to applications.
+pub struct Sampler {
+    vars: Vec<(Var, u32, Kind, Option<Range>)>,
+    random: Random,
+}
+
+impl Sampler {
+    /// For questions with these conjuncts, without and with applications.
+    pub fn new(pool: &Pool, simple: &[Term], complex: &[Term], seed: u64) -> Sampler {
+        let kinds = kinds(pool, &[simple, complex].concat());
+        let ranges = ranges(pool, simple);
+        let mut vars: Vec<Var> = complex.iter().flat_map(|&t| pool.vars(t)).copied().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let described = |var: Var| {
+            let kind = kinds.get(&var).copied().unwrap_or(Kind::Integer);
+            (var, pool.var_width(var), kind, ranges.get(&var).copied())
+        };
+        Sampler { vars: vars.into_iter().map(described).collect(), random: Random::new(seed) }
+    }
+
+    /// A sample; what does not matter to applications is as in `base`.
+    pub fn next(&mut self, base: &Assignment) -> Assignment {
+        let mut values = Vec::with_capacity(self.vars.len());
+        for &(var, width, kind, range) in &self.vars {
+            let value = match range {
+                Some(range) => within(&mut self.random, range),
+                None => anything(&mut self.random, kind),
+            };
+            let mask = u64::MAX >> (64 - width);
+            values.push((var, value & mask));
+        }
+        base.merged(&values)
+    }
+}
+
+/// What variables are used as. A function whose result is a float takes floats.
+pub(super) fn kinds(pool: &Pool, conjuncts: &[Term]) -> HashMap<Var, Kind> {
+    let mut kinds = HashMap::new();
+    let mut floats: HashSet<Term> = HashSet::new();
+    // Users before what they use.
+    for term in pool.below(conjuncts).into_iter().rev() {
+        match pool.node(term) {
+            Node::Float(_, _, a, b) | Node::FloatCompare(_, _, a, b) => floats.extend([a, b]),
+            Node::FloatUnary(_, _, a)
+            | Node::FloatToInt { of: a, .. }
+            | Node::FloatToFloat { of: a, .. } => {
+                floats.insert(a);
+            }
+            Node::Fma(_, terms) => floats.extend(terms),
+            Node::Apply { args, .. } if floats.contains(&term) => {
+                floats.extend(args.iter().filter(|&&arg| float_format(pool, arg).is_some()));
+            }
+            Node::Var(var) => {
+                let format = float_format(pool, term).filter(|_| floats.contains(&term));
+                kinds.insert(var, format.map_or(Kind::Integer, Kind::Float));
+            }
+            _ => {}
+        }
+    }
+    kinds
+}
+
+/// The format of floats as wide as a term.
+fn float_format(pool: &Pool, t: Term) -> Option<FloatFormat> {
+    FloatFormat::ALL.into_iter().find(|format| format.width() == pool.width(t))
+}
+
+/// What the simple part allows, where that is not everything.
+fn ranges(pool: &Pool, simple: &[Term]) -> HashMap<Var, Range> {
+    let Contracted::Left(boxes) = icp::contract(pool, simple, WORK) else { return HashMap::new() };
+    let of_var = |(term, range): (Term, Range)| match pool.node(term) {
+        Node::Var(var) => Some((var, range)),
+        _ => None,
+    };
+    boxes.leaves().filter_map(of_var).collect()
+}
+
+/// A value within a range.
+fn within(random: &mut Random, range: Range) -> u64 {
+    match range {
+        Range::Unsigned(low, high) => between(random, low, high),
+        Range::Signed(low, high) => {
+            (low as u64).wrapping_add(between(random, 0, high.wrapping_sub(low) as u64))
+        }
+        Range::Float { format, low, high, .. } => {
+            let middle = match random.below(3) {
+                0 => float(random),
+                1 => low + (high - low) * random.unit(),
+                _ => low.signum() * magnitude(random, low.abs(), high.abs()),
+            };
+            bits(format, if middle.is_nan() { low } else { middle.clamp(low, high) })
+        }
+    }
+}
+
+fn between(random: &mut Random, low: u64, high: u64) -> u64 {
+    match high.wrapping_sub(low).wrapping_add(1) {
+        0 => random.word(),
+        count => low.wrapping_add(random.below(count)),
+    }
+}
+
+/// Something between two sizes, all orders of magnitude alike.
+fn magnitude(random: &mut Random, low: f64, high: f64) -> f64 {
+    let (low, high) = (low.min(high).max(1e-6), low.max(high).clamp(1e-6, 1e12));
+    (low.ln() + (high.ln() - low.ln()) * random.unit()).exp()
+}
+
+/// Any value of a width.
+fn anything(random: &mut Random, kind: Kind) -> u64 {
+    match kind {
+        Kind::Float(format) => bits(format, float(random)),
+        Kind::Integer => match random.below(4) {
+            0 => random.word(),
+            1 => random.below(16),
+            2 => random.below(1000),
+            _ => random.below(200).wrapping_sub(100),
+        },
+    }
+}
+
+/// A float as programs like them: mostly of moderate size, often whole.
+fn float(random: &mut Random) -> f64 {
+    let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+    match random.below(6) {
+        0 => sign * random.below(10) as f64,
+        1 => sign * random.below(1000) as f64,
+        2 => sign * random.unit(),
+        3 => sign * random.unit() * 10.0,
+        4 => sign * random.unit() * 1000.0,
+        _ => sign * magnitude(random, 1e-6, 1e9),
+    }
+}
+
+pub(super) fn bits(format: FloatFormat, value: f64) -> u64 {
+    match format {
+        FloatFormat::Double => value.to_bits(),
+        FloatFormat::Single => (value as f32).to_bits().into(),
+        FloatFormat::Half => 0,
+    }
+}
