@@ -87,6 +87,12 @@ private:
 void writeScalar(Module &module, const llvm::Constant *constant, Writer &out);
 void writeLeaves(Module &module, const llvm::Constant *constant, Writer &out);
 
+// symbols.cpp: the marks of ours on functions.
+void forEachAnnotation(const llvm::Module &module,
+                       llvm::function_ref<void(const llvm::Function &, llvm::StringRef text,
+                                               llvm::StringRef file, uint64_t line)>
+                           visit);
+
 // debug.cpp
 std::string qualifiedName(const llvm::DIScope *scope, llvm::StringRef name);
 void writeFile(const llvm::DIFile *file, Writer &out);

@@ -151,9 +151,10 @@ static void writeStructors(Module &module, StringRef name, Writer &out) {
   out.append(body);
 }
 
-// Entries of llvm.global.annotations that are ours: function, text, file, line.
-static void writeAnnotations(Module &module, Writer &out) {
-  const GlobalVariable *list = module.module->getNamedGlobal("llvm.global.annotations");
+void forEachAnnotation(
+    const llvm::Module &module,
+    function_ref<void(const Function &, StringRef text, StringRef file, uint64_t line)> visit) {
+  const GlobalVariable *list = module.getNamedGlobal("llvm.global.annotations");
   const auto *entries =
       list && list->hasInitializer() ? dyn_cast<ConstantArray>(list->getInitializer()) : nullptr;
   auto text = [](const Constant *operand) {
@@ -163,19 +164,27 @@ static void writeAnnotations(Module &module, Writer &out) {
                      : nullptr;
     return data && data->isCString() ? data->getAsCString() : StringRef();
   };
-  Writer body;
-  unsigned count = 0;
   for (unsigned i = 0; entries && i < entries->getNumOperands(); ++i) {
     auto *entry = dyn_cast<ConstantStruct>(entries->getOperand(i));
     auto *function = entry ? dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts()) : nullptr;
-    if (!function || !text(entry->getOperand(1)).starts_with("coax."))
-      continue;
-    ++count;
-    body.number(module.symbol(function));
-    body.text(text(entry->getOperand(1)));
-    body.text(text(entry->getOperand(2)));
-    body.number(cast<ConstantInt>(entry->getOperand(3))->getZExtValue());
+    if (function && text(entry->getOperand(1)).starts_with("coax."))
+      visit(*function, text(entry->getOperand(1)), text(entry->getOperand(2)),
+            cast<ConstantInt>(entry->getOperand(3))->getZExtValue());
   }
+}
+
+// Marks on functions: function, text, file, line.
+static void writeAnnotations(Module &module, Writer &out) {
+  Writer body;
+  unsigned count = 0;
+  forEachAnnotation(*module.module, [&](const Function &function, StringRef text, StringRef file,
+                                        uint64_t line) {
+    ++count;
+    body.number(module.symbol(&function));
+    body.text(text);
+    body.text(file);
+    body.number(line);
+  });
   out.number(count);
   out.append(body);
 }

@@ -8,12 +8,14 @@
 // - The number of an edge is the same in every module that has a copy of the function, so it does
 //   not matter whose copy a linker keeps.
 // - Branches that only a sanitizer put there (`!nosanitize`) are not the program's: they stay.
+// - Functions marked COAX_CONCRETE tell nothing, and neither does what they call.
 // - Functions of the libraries' own headers stay, too: the libraries call them themselves, each
 //   library at other times.
 
 #include "shim.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -171,15 +173,45 @@ static unsigned traceFunction(Tracer &tracer, Function &function, FunctionCallee
   return known ? 0 : count;
 }
 
+// The functions marked COAX_CONCRETE: the engine does not look into them, so nothing is told of what
+// they do.
+static SmallPtrSet<const Function *, 4> concreteFunctions(const llvm::Module &module) {
+  SmallPtrSet<const Function *, 4> found;
+  forEachAnnotation(module, [&](const Function &function, StringRef text, StringRef, uint64_t) {
+    if (text == "coax.concrete")
+      found.insert(&function);
+  });
+  return found;
+}
+
+// Has nothing told between the start and the end of a function.
+static void silence(Function &function, FunctionCallee word) {
+  IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
+  builder.CreateCall(word, builder.getInt32(1));
+  for (BasicBlock &block : function)
+    if (auto *end = dyn_cast_or_null<ReturnInst>(block.getTerminator())) {
+      builder.SetInsertPoint(end);
+      builder.CreateCall(word, builder.getInt32(-1));
+    }
+}
+
 static std::string traceModule(Tracer &tracer, llvm::Module &module) {
   LLVMContext &context = tracer.context;
   FunctionCallee word = module.getOrInsertFunction("__coax_edge", Type::getVoidTy(context),
                                                    Type::getInt32Ty(context));
+  FunctionCallee quiet = module.getOrInsertFunction("__coax_quiet", Type::getVoidTy(context),
+                                                    Type::getInt32Ty(context));
+  auto concrete = concreteFunctions(module);
   Writer edges;
   unsigned count = 0;
-  for (Function &function : module)
-    if (!function.isDeclaration() && !isForeign(tracer, function))
+  for (Function &function : module) {
+    if (function.isDeclaration() || isForeign(tracer, function))
+      continue;
+    if (concrete.contains(&function))
+      silence(function, quiet);
+    else
       count += traceFunction(tracer, function, word, edges);
+  }
   std::string bitcode;
   raw_string_ostream stream(bitcode);
   WriteBitcodeToFile(module, stream);

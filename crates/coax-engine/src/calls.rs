@@ -78,7 +78,9 @@ impl<'p> Machine<'p> {
                 if self.answer_pointer(state, address, call)? {
                     return Ok(());
                 }
-                self.function_at(address)?
+                let id = self.function_at(address)?;
+                self.require_type(state, id, call)?;
+                id
             }
         };
         match self.target(id)? {
@@ -119,6 +121,32 @@ impl<'p> Machine<'p> {
             _ => (ErrorKind::BadCast, "call through a pointer that points to no function"),
         };
         Err(Stop::Error { kind, message: message.into() })
+    }
+
+    /// A function of the user's must be called as what it is. Types that are passed alike are not
+    /// told apart, and a call without a prototype may be of anything.
+    fn require_type(&self, state: &mut State<'p>, id: FuncId, call: &CallSite) -> Result<(), Stop> {
+        let function = self.program.function(id);
+        let caller = self.program.function(state.top().function);
+        let signature = &function.signature;
+        if !function.defined || function.runtime || caller.runtime {
+            return Ok(());
+        }
+        let alike = call.variadic
+            || signature.variadic
+            || *call.ret == *signature.ret
+                && call.args.len() == signature.params.len()
+                && call.args.iter().zip(&signature.params).all(|(arg, p)| arg.kinds == p.kinds);
+        match alike {
+            true => Ok(()),
+            false => Err(Stop::Error {
+                kind: ErrorKind::BadCast,
+                message: format!(
+                    "call of `{}` through a pointer to another type of function",
+                    function.source_name
+                ),
+            }),
+        }
     }
 
     pub(crate) fn call_variadic(

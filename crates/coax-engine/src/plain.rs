@@ -112,7 +112,7 @@ impl<'p> Machine<'p> {
                     pc = $to.index();
                     start = pc;
                     if WATCH {
-                        self.coverage.mark(function, body, pc);
+                        self.coverage.mark(function, body, $at, pc);
                         if pc <= $at
                             && self.revisits != u32::MAX
                             && state.visits.count(function, pc) >= self.revisits

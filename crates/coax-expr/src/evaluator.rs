@@ -250,17 +250,21 @@ impl<'p> Work<'_, 'p> {
 
     fn application(&mut self, t: Term) -> Option<Memo> {
         let Node::Apply { function, args } = self.pool.node(t) else { unreachable!() };
-        let mut memos = Vec::with_capacity(args.len());
-        for &arg in args {
-            memos.push(self.value_or_push(arg)?);
+        let (mut few, mut many) = ([0; 4], Vec::new());
+        let values = match args.len() {
+            count @ ..=4 => &mut few[..count],
+            count => {
+                many.resize(count, 0);
+                &mut many[..]
+            }
+        };
+        let mut unknown = false;
+        for (value, &arg) in values.iter_mut().zip(args) {
+            let memo = self.value_or_push(arg)?;
+            unknown |= memo.unknown;
+            *value = self.evaluator.small(self.pool, arg, memo);
         }
-        let unknown = memos.iter().any(|memo| memo.unknown);
-        let values: Vec<u128> = args
-            .iter()
-            .zip(&memos)
-            .map(|(&arg, &memo)| self.evaluator.small(self.pool, arg, memo))
-            .collect();
-        let result = if unknown { None } else { self.pool.call(function, &values) };
+        let result = if unknown { None } else { self.pool.call(function, values) };
         let memo = self.stored(&Bits::new(self.pool.width(t), result.unwrap_or(0)));
         Some(Memo { unknown: result.is_none(), ..memo })
     }

@@ -145,9 +145,14 @@ fn number(call: &mut Call<'_, '_>, i: usize, kind: Kind) -> Result<Term, Stop> {
 fn meaning(function: MathFn, kinds: &[Kind], part: Part) -> Meaning {
     let kinds = kinds.to_vec();
     Rc::new(move |args: &[u128]| {
-        if let ([x], Part::Value) = (args, part)
-            && let Some((value, _)) = function.call_f64(f64::from_bits(*x as u64))
-        {
+        // The two usual signatures need no lists.
+        let double = |bits: u128| f64::from_bits(bits as u64);
+        let quick = match (args, part) {
+            (&[x], Part::Value) => function.call_f64(double(x)),
+            (&[x, y], Part::Value) => function.call_f64_f64(double(x), double(y)),
+            _ => None,
+        };
+        if let Some((value, _)) = quick {
             return Some(value.to_bits().into());
         }
         let numbers: Vec<Number> =

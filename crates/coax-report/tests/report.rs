@@ -20,9 +20,17 @@ fn unit(function: &str) -> Unit {
         paths: Paths { completed: 9, error: 1, infeasible: 4, ..Paths::default() },
         runs: 10,
         summaries: 0,
+        divergences: 0,
         explored_s: 0.5,
         steps: 1800,
-        solver: Solver { queries: 14, sat: 10, unsat: 4, unknown: 0, cached: 31, time_s: 0.04 },
+        solver: Solver {
+            queries: 14,
+            sat: 10,
+            unsat: 4,
+            cached: 31,
+            time_s: 0.04,
+            ..Solver::default()
+        },
         tests: 0,
         warnings: 0,
         errors: 0,

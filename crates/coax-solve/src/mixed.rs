@@ -327,12 +327,19 @@ impl Solver {
         (0..tries).find_map(|_| {
             budget.step()?;
             let candidate = sampler.next(first);
-            let simple = split.simple.clone();
-            let Answer::Sat(candidate) = self.satisfy(pool, &candidate, simple, budget) else {
-                return None;
-            };
+            let candidate = self.repaired(pool, &split.simple, candidate)?;
             self.fit(pool, query, split, &candidate, budget)
         })
+    }
+
+    /// A solution of the simple part near some values, by small changes.
+    fn repaired(&mut self, pool: &Pool, simple: &[Term], near: Assignment) -> Option<Assignment> {
+        let conjuncts = flattened(pool, simple)?;
+        self.evaluator.begin();
+        if conjuncts.iter().all(|&t| self.evaluator.holds(pool, t, &near)) {
+            return Some(near);
+        }
+        self.edited(pool, &Query::of_set(pool, conjuncts, &near))
     }
 
     /// A solution of the simple part in each part of a function's domain.

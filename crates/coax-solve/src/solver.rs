@@ -32,6 +32,9 @@ const SMALL: u32 = 16;
 /// Beyond this much floating-point arithmetic others are asked before the back end.
 const MOST_FLOAT_WORK: u64 = 32;
 
+/// Up to this much, a question is not hard.
+const EASY_FLOAT_WORK: u64 = 6;
+
 /// The parts into which a function's domain falls: conditions on its arguments.
 pub type Partition = Rc<dyn Fn(&mut Pool, &[Term]) -> Vec<Term>>;
 
@@ -40,6 +43,8 @@ pub struct Solver {
     pub(crate) options: Options,
     /// Ask only the back end.
     bare: bool,
+    /// How many times as long a search for numbers takes.
+    effort: u64,
     domains: Domains,
     pub(crate) models: Models,
     edits: Edits,
@@ -76,6 +81,7 @@ impl Solver {
             partitions: HashMap::new(),
             cancelled,
             bare: false,
+            effort: 1,
             options,
         }
     }
@@ -185,6 +191,14 @@ impl Solver {
         }
     }
 
+    /// A model that small changes to the current one make.
+    pub(crate) fn edited(&mut self, pool: &Pool, query: &Query<'_>) -> Option<Assignment> {
+        match self.edits.answer(pool, query)? {
+            Found::Sat(values) => Some(query.model.merged(&values)),
+            Found::Unsat => None,
+        }
+    }
+
     /// By the back end, and by whoever deals in numbers if it is about floats or products.
     fn ask_theories(
         &mut self,
@@ -197,22 +211,40 @@ impl Solver {
             return self.ask_backend(pool, query, time);
         }
         self.statistics.numeric.asked += 1;
-        let work = float_work(pool, &query.key());
-        if work <= MOST_FLOAT_WORK {
-            let quick = self.ask_smt(pool, query, self.options.query_time / SMALL);
+        let answer = match effort {
+            Effort::Much => self.ask_at_length(pool, query, time),
+            Effort::Little => self.ask_briefly(pool, query),
+        };
+        self.statistics.numeric.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        answer
+    }
+
+    /// The SMT solver in a small part of its time, intervals, search, and the SMT solver again.
+    fn ask_at_length(&mut self, pool: &Pool, query: &Query<'_>, time: Duration) -> Answer {
+        if float_work(pool, &query.key()) <= MOST_FLOAT_WORK {
+            let quick = self.ask_smt(pool, query, time / SMALL);
             if !matches!(quick, Answer::Unknown(Unknown::Time | Unknown::Unsupported(_))) {
                 return quick;
             }
         }
-        if let Some(answer) = self.by_numbers(pool, query, effort) {
-            return answer;
+        match self.by_numbers(pool, query, Effort::Much) {
+            Some(answer) => answer,
+            None => self.ask_smt(pool, query, time - time / SMALL),
         }
-        let answer = match effort {
-            Effort::Much => self.ask_smt(pool, query, time - time / SMALL),
-            Effort::Little => Answer::Unknown(Unknown::Time),
-        };
-        self.statistics.numeric.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
-        answer
+    }
+
+    /// For a question that is one of many steps: intervals first, which take next to nothing.
+    fn ask_briefly(&mut self, pool: &Pool, query: &Query<'_>) -> Answer {
+        let all = query.key();
+        let Some(boxes) = self.intervals(pool, &all) else { return Answer::Unsat };
+        if float_work(pool, &all) <= EASY_FLOAT_WORK {
+            let quick = self.ask_smt(pool, query, self.options.query_time / (4 * SMALL));
+            if !matches!(quick, Answer::Unknown(_)) {
+                return quick;
+            }
+        }
+        let found = self.search(pool, query, &all, &boxes, Effort::Little);
+        found.map_or(Answer::Unknown(Unknown::Time), Answer::Sat)
     }
 
     /// By the SMT solver, if it may be asked about numbers.
@@ -232,32 +264,73 @@ impl Solver {
         query: &Query<'_>,
         effort: Effort,
     ) -> Option<Answer> {
-        let asked = self.options.nonlinear;
         let all = query.key();
-        let mut boxes = Vec::new();
-        if asked.icp {
-            boxes = match icp::pieces(pool, &all, numeric::WORK, numeric::PIECES) {
-                Some(boxes) => boxes,
-                None => {
-                    self.statistics.numeric.icp += 1;
-                    return Some(Answer::Unsat);
-                }
-            };
+        let Some(boxes) = self.intervals(pool, &all) else { return Some(Answer::Unsat) };
+        self.search(pool, query, &all, &boxes, effort).map(Answer::Sat)
+    }
+
+    /// Where intervals leave room for a model; `None` if nowhere.
+    fn intervals(&mut self, pool: &Pool, all: &[Term]) -> Option<Vec<icp::Boxes>> {
+        if !self.options.nonlinear.icp {
+            return Some(Vec::new());
         }
-        if !asked.search {
+        let boxes = icp::pieces(pool, all, numeric::WORK, numeric::PIECES);
+        self.statistics.numeric.icp += u64::from(boxes.is_none());
+        boxes
+    }
+
+    /// A model that a search finds, if it may be asked.
+    fn search(
+        &mut self,
+        pool: &Pool,
+        query: &Query<'_>,
+        all: &[Term],
+        boxes: &[icp::Boxes],
+        effort: Effort,
+    ) -> Option<Assignment> {
+        if !self.options.nonlinear.search {
             return None;
         }
         let residual = self.options.heuristics.residual || !query.slice.has_apply;
         let earlier = self.models.iter().filter(|_| residual);
         let starts: Vec<Vec<(Var, u64)>> = earlier.map(|model| query.values_in(model)).collect();
         let seed = self.options.seed ^ self.statistics.asked;
-        let found = numeric::search(pool, &all, query.model, &starts, &boxes, (effort, seed))?;
+        let found = numeric::search(
+            pool,
+            all,
+            query.model,
+            &starts,
+            boxes,
+            (effort.times(self.effort), seed),
+        )?;
         let model = query.model.merged(&found);
         let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
         assert!(right, "a search gave a model that is none");
         self.statistics.numeric.search += 1;
         self.models.remember(&model);
-        Some(Answer::Sat(model))
+        Some(model)
+    }
+
+    /// Does a question take so long that it is better not asked before somebody needs the answer?
+    /// As for [`Solver::find`], `model` is one of the conditions.
+    pub fn is_hard(
+        &mut self,
+        pool: &mut Pool,
+        conditions: &mut Conditions,
+        extra: Term,
+        model: &Assignment,
+    ) -> bool {
+        let query = Query::new(pool, conditions, extra, model);
+        let hard = query.slice.has_apply || float_work(pool, &query.key()) > EASY_FLOAT_WORK;
+        hard && simplify::answer(pool, &mut self.evaluator, conditions, extra, model).is_none()
+            && self.domains.answer(pool, conditions, &query).is_none()
+            && self.edits.answer(pool, &query).is_none()
+            && self.cache.answer(&query).is_none()
+    }
+
+    /// From here on the search for numbers takes so many times as long.
+    pub fn try_harder(&mut self, times: u64) {
+        self.effort = times;
     }
 
     /// Remembers that a question has no model.

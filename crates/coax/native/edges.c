@@ -21,7 +21,16 @@ struct course {
 static struct course constructors = {.sum = 0xcbf29ce484222325u};
 static struct course *course = &constructors;
 
+/* How many functions are running that the engine does not look into. */
+static int quiet;
+
+void __coax_quiet(int32_t change) {
+    quiet += change;
+}
+
 void __coax_edge(uint32_t edge) {
+    if (quiet > 0)
+        return;
     if (course->count < COAX_LISTED)
         course->edges[course->count] = edge;
     course->count++;

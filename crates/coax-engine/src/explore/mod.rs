@@ -20,7 +20,7 @@ use self::pending::{Pending, What};
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Input, Replay, Symbols, Taken};
+use crate::symbolic::{Flip, Input, Replay, Symbols, Taken};
 use crate::unit::Given;
 use crate::{ErrorKind, State, Stop};
 
@@ -36,6 +36,8 @@ const PATIENCE: u64 = 20_000_000;
 const WHOLE: usize = 1 << 16;
 /// So few pending paths are never thrown away.
 const FEW: usize = 64;
+/// How often the solver is asked about one pending path, with more effort each time.
+const MOST_TRIES: u32 = 4;
 /// How many jumps are followed to find the start of an endless loop.
 const LOOP_JUMPS: usize = 1000;
 /// After this many it is taken for endless. A native run decides whether it is.
@@ -275,9 +277,25 @@ impl<'p> Explorer<'p> {
                 self.whole -= 1;
                 match self.machine.symbols().take_up(flip) {
                     Taken::State(state) => self.run_path(state, audience),
-                    Taken::Infeasible | Taken::Unknown => self.look_up(audience),
+                    Taken::Infeasible => self.look_up(audience),
+                    Taken::Unknown(flip) => {
+                        self.ask_again(*flip);
+                        self.look_up(audience);
+                    }
                 }
             }
+        }
+    }
+
+    /// The solver could not tell whether anybody can get to a pending path: with more effort, later,
+    /// it may.
+    fn ask_again(&mut self, flip: Flip<'p>) {
+        self.order.failed(&flip);
+        if flip.tries < MOST_TRIES && self.order.asks_again() {
+            self.whole += 1;
+            self.order.push(Pending::whole(flip), 0);
+        } else {
+            self.machine.symbols().give_up();
         }
     }
 

@@ -11,6 +11,7 @@ use super::coverage::Coverage;
 use super::order::Order;
 use super::orders::Ranked;
 use super::pending::{Pending, Place};
+use crate::symbolic::Flip;
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
 /// more is covered, so they are measured again when a path is about to be taken.
@@ -23,7 +24,13 @@ pub(crate) struct Nearest<'p> {
 /// Checks come right after what is new: they may be errors.
 const CHECK: u32 = 1;
 /// Nothing uncovered can be reached within the function.
-const FAR: u32 = 1 << 20;
+const FAR: u32 = 1 << 11;
+/// A question the solver could not answer counts as so many jumps,
+const AGAIN: u32 = 256;
+/// and every path that did not get to the same place as so many.
+const FAILURE: u32 = 32;
+/// Of a place nobody gets to, paths still come before those that lead nowhere new, now and then.
+const MOST_FAILURES: u32 = FAR / FAILURE;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;
 
@@ -43,6 +50,16 @@ impl<'p> Order<'p> for Nearest<'p> {
         }
     }
 
+    fn asks_again(&self) -> bool {
+        true
+    }
+
+    fn failed(&mut self, flip: &Flip<'p>) {
+        if let Some(place) = towards(flip) {
+            *self.distances.failures.entry(place).or_default() += 1;
+        }
+    }
+
     fn oldest(&mut self) -> Option<Pending<'p>> {
         self.pending.oldest()
     }
@@ -52,12 +69,20 @@ impl<'p> Order<'p> for Nearest<'p> {
     }
 }
 
+/// The branch a flip was put aside at, and where it leads.
+fn towards(flip: &Flip<'_>) -> Option<(FuncId, Pc, Pc)> {
+    let top = flip.state.frames().last()?;
+    Some((top.function, top.pc, flip.towards?))
+}
+
 /// Distances from places to what is not covered.
 #[derive(Default)]
 struct Distances {
-    known: HashMap<(FuncId, Pc), u32>,
+    known: HashMap<(FuncId, Pc, Pc), u32>,
     /// How many places were covered when they were measured.
     covered: usize,
+    /// How many paths did not get to places they were to lead to, by branch and place.
+    failures: HashMap<(FuncId, Pc, Pc), u32>,
 }
 
 impl Distances {
@@ -75,29 +100,40 @@ impl Distances {
             further += RETURN;
             found
         });
-        found.map_or(CHECK, |distance| distance.unwrap_or(FAR))
+        let distance = found.map_or(CHECK, |distance| distance.unwrap_or(FAR));
+        // Where others have been, it is not the place that is hard to get to.
+        let failures = if distance == 0 { self.failures(pending) } else { 0 };
+        distance + pending.tries() * AGAIN + failures * FAILURE
+    }
+
+    /// How many paths did not get to where a path leads next.
+    fn failures(&self, pending: &Pending<'_>) -> u32 {
+        let next = pending.first_onwards(|place| Some((place.function, place.from, place.pc)));
+        let failures = next.flatten().and_then(|next| self.failures.get(&next));
+        failures.copied().unwrap_or(0).min(MOST_FAILURES)
     }
 
     fn from(&mut self, place: Place<'_>, coverage: &Coverage) -> u32 {
-        let Place { function, body, pc } = place;
-        let measure = || to_uncovered(function, body, pc, coverage);
-        *self.known.entry((function, pc)).or_insert_with(measure)
+        let Place { function, body, pc, from } = place;
+        let measure = || match coverage.has(function, from, pc) {
+            true => to_uncovered(function, body, pc, coverage),
+            false => 0,
+        };
+        *self.known.entry((function, from, pc)).or_insert_with(measure)
     }
 }
 
 /// Jumps from a place to the nearest one no path has come to, within a function.
 fn to_uncovered(function: FuncId, body: &Body, from: Pc, coverage: &Coverage) -> u32 {
-    if !coverage.has(function, from.index()) {
-        return 0;
-    }
     let mut seen = vec![false; body.code.len()];
     let mut queue = VecDeque::from([(from, 0)]);
     while let Some((start, jumps)) = queue.pop_front() {
         if std::mem::replace(&mut seen[start.index()], true) {
             continue;
         }
-        for (to, branch) in jumps_from(body, start) {
-            if branch && !coverage.has(function, to.index()) {
+        let (at, sides) = jumps_from(body, start);
+        for (to, branch) in sides {
+            if branch && !coverage.has(function, at, to) {
                 return jumps + 2;
             }
             queue.push_back((to, jumps + 1));
@@ -106,35 +142,38 @@ fn to_uncovered(function: FuncId, body: &Body, from: Pc, coverage: &Coverage) ->
     FAR
 }
 
-/// Where straight code from a place can jump to, and whether that is a branch.
-fn jumps_from(body: &Body, start: Pc) -> Vec<(Pc, bool)> {
-    for inst in &body.code[start.index()..] {
+/// Where straight code from a place jumps, where to it can, and whether that is a branch.
+fn jumps_from(body: &Body, start: Pc) -> (Pc, Vec<(Pc, bool)>) {
+    for (inst, at) in body.code[start.index()..].iter().zip(start.0..) {
+        let at = Pc(at);
         if let Some(parts) = inst.branch_parts() {
-            return vec![(parts.then, true), (parts.els, true)];
+            return (at, vec![(parts.then, true), (parts.els, true)]);
         }
         match *inst {
-            Inst::Jump { to } => return vec![(to, false)],
-            Inst::Br { then, els, .. } => return vec![(then, true), (els, true)],
+            Inst::Jump { to } => return (at, vec![(to, false)]),
+            Inst::Br { then, els, .. } => return (at, vec![(then, true), (els, true)]),
             Inst::Switch { table, .. } => {
                 let switch = &body.switches[table as usize];
                 let cases = switch.cases.iter().map(|case| (case.1, true));
-                return cases.chain([(switch.default, true)]).collect();
+                return (at, cases.chain([(switch.default, true)]).collect());
             }
             Inst::Call { site } => {
                 let call = &body.calls[site as usize];
                 let unwind = call.unwind.iter().map(|unwind| (unwind.to, true));
-                return std::iter::once((call.next, false)).chain(unwind).collect();
+                return (at, std::iter::once((call.next, false)).chain(unwind).collect());
             }
             Inst::Ret { .. }
             | Inst::RetVoid
             | Inst::RetMany { .. }
             | Inst::Trap { .. }
             | Inst::Resume { .. } => {
-                return Vec::new();
+                return (at, Vec::new());
             }
-            Inst::IndirectBr { .. } => return body.blocks.iter().map(|&pc| (pc, true)).collect(),
+            Inst::IndirectBr { .. } => {
+                return (at, body.blocks.iter().map(|&pc| (pc, true)).collect());
+            }
             _ => {}
         }
     }
-    Vec::new()
+    (start, Vec::new())
 }

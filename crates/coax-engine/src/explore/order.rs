@@ -1,6 +1,7 @@
 //! The order in which pending paths are taken up.
 
 use super::pending::Pending;
+use crate::symbolic::Flip;
 
 use super::coverage::Coverage;
 use super::nearest::Nearest;
@@ -49,6 +50,12 @@ pub trait Order<'p> {
     fn late(&mut self) -> Option<&mut Pending<'p>> {
         None
     }
+    /// Is one that the solver could not tell about put back, for later?
+    fn asks_again(&self) -> bool {
+        false
+    }
+    /// The solver could not tell whether anybody can get there.
+    fn failed(&mut self, _flip: &Flip<'p>) {}
     /// How many there are.
     fn len(&self) -> usize;
     /// Is there none?

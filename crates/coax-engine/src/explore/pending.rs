@@ -8,6 +8,7 @@ use coax_ir::{Body, FuncId, Inst, Pc};
 
 use super::seed::Seed;
 use crate::State;
+use crate::state::Frame;
 use crate::symbolic::{Flip, Symbols};
 
 /// A pending path.
@@ -37,12 +38,22 @@ pub(crate) struct Place<'p> {
     pub(crate) function: FuncId,
     pub(crate) body: &'p Body,
     pub(crate) pc: Pc,
+    /// Where it is come from: the branch, or the place itself.
+    pub(crate) from: Pc,
 }
 
 impl<'p> Pending<'p> {
     /// The other side of a decision.
     pub(crate) fn whole(flip: Flip<'p>) -> Pending<'p> {
         Pending { steps: flip.state.steps, what: What::Whole(flip) }
+    }
+
+    /// How often the solver could not tell whether anybody can get there.
+    pub(crate) fn tries(&self) -> u32 {
+        match &self.what {
+            What::Whole(flip) => flip.tries,
+            What::Small { .. } => 0,
+        }
     }
 
     /// Is it ready to go on?
@@ -85,11 +96,13 @@ impl<'p> Pending<'p> {
 /// Where a state goes on that takes a branch to `pc`: there, and then after each call it is in.
 fn onwards<'a, 'p>(state: &'a State<'p>, pc: Pc) -> impl Iterator<Item = Place<'p>> + 'a {
     let mut frames = state.frames().iter().rev();
-    let top = frames.next().map(|top| Place { function: top.function, body: top.body, pc });
+    let place =
+        |top: &Frame<'p>| Place { function: top.function, body: top.body, pc, from: top.pc };
+    let top = frames.next().map(place);
     let callers = frames.filter_map(|frame| {
         let Inst::Call { site } = frame.body.code[frame.pc.index()] else { return None };
         let pc = frame.body.calls[site as usize].next;
-        Some(Place { function: frame.function, body: frame.body, pc })
+        Some(Place { function: frame.function, body: frame.body, pc, from: frame.pc })
     });
     top.into_iter().chain(callers)
 }

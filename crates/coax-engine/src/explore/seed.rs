@@ -41,7 +41,11 @@ impl Seed {
         let last = flip.moment;
         match symbols.take_up(flip) {
             Taken::State(state) => Some(Seed::new(symbols, &state, &state.path.model, last)),
-            Taken::Infeasible | Taken::Unknown => None,
+            Taken::Infeasible => None,
+            Taken::Unknown(_) => {
+                symbols.give_up();
+                None
+            }
         }
     }
 

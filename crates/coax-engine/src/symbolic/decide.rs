@@ -120,9 +120,10 @@ impl<'p> Symbols<'p> {
         other: Term,
         choice: Choice,
     ) -> Result<bool, Stop> {
-        let model = match self.policy {
-            FlipPolicy::Lazy => None,
-            FlipPolicy::Eager => match self.find_preferring(state, other, choice.prefer) {
+        let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
+        let model = match eager {
+            false => None,
+            true => match self.find_preferring(state, other, choice.prefer) {
                 Answer::Sat(model) => Some(model),
                 Answer::Unsat => {
                     self.counts.infeasible += 1;
@@ -146,8 +147,14 @@ impl<'p> Symbols<'p> {
         let trail = self.predict(&mut fork, holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
-        self.flips.push(Flip { state, condition: other, model, towards, moment, trail });
+        self.flips.push(Flip { state, condition: other, model, towards, moment, trail, tries: 0 });
         Ok(true)
+    }
+
+    /// Is it better to ask whether a condition can hold when somebody needs to know?
+    fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
+        let model = &state.path.model;
+        self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
     }
 
     /// A model of a condition that satisfies another one too, if there is one.

@@ -63,7 +63,7 @@ pub(crate) use step::Rest;
 /// When the other side of a decision is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlipPolicy {
-    /// At the decision: what is infeasible is known at once.
+    /// At the decision: what is infeasible is known at once. Hard questions wait all the same.
     Eager,
     /// When the search takes it up.
     Lazy,
@@ -83,6 +83,8 @@ pub struct Flip<'p> {
     pub moment: Moment,
     /// The trail of a path that goes this way, where paths are predicted.
     pub(crate) trail: u64,
+    /// How often the solver could not tell whether anybody can get there.
+    pub(crate) tries: u32,
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.

@@ -166,7 +166,15 @@ impl<'p> Symbols<'p> {
         values.write(&self.pool, state, &mut model);
         let (state, model) = (Box::new(fork), Some(model));
         let moment = self.moment;
-        self.flips.push(Flip { state, condition: other, model, towards: None, moment, trail: 0 });
+        self.flips.push(Flip {
+            state,
+            condition: other,
+            model,
+            towards: None,
+            moment,
+            trail: 0,
+            tries: 0,
+        });
         Stop::Turned
     }
 

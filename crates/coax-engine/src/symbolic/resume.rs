@@ -13,37 +13,43 @@ pub enum Taken<'p> {
     State(Box<State<'p>>),
     /// Nobody can get there.
     Infeasible,
-    /// The solver does not know.
-    Unknown,
+    /// The solver does not know; it may be asked again.
+    Unknown(Box<Flip<'p>>),
 }
 
 impl<'p> Symbols<'p> {
     /// Takes up the other side of a decision.
-    pub fn take_up(&mut self, flip: Flip<'p>) -> Taken<'p> {
-        let Flip { mut state, condition, model, .. } = flip;
+    pub fn take_up(&mut self, mut flip: Flip<'p>) -> Taken<'p> {
         self.plant(Replay::default());
-        self.enter(&state);
-        let model = match model {
-            Some(model) => model,
-            None => {
-                let model = &state.path.model;
-                match self.solver.find(&mut self.pool, &mut self.conditions, condition, model) {
-                    Answer::Sat(model) => model,
-                    Answer::Unsat => {
-                        self.counts.infeasible += 1;
-                        return Taken::Infeasible;
-                    }
-                    Answer::Unknown(_) => {
-                        self.counts.unknown += 1;
-                        self.incomplete.insert("solver-unknown");
-                        return Taken::Unknown;
-                    }
+        self.enter(&flip.state);
+        if flip.model.is_none() {
+            let (model, effort) = (&flip.state.path.model, 1 << (2 * flip.tries));
+            self.solver.try_harder(effort);
+            let answer =
+                self.solver.find(&mut self.pool, &mut self.conditions, flip.condition, model);
+            self.solver.try_harder(1);
+            match answer {
+                Answer::Sat(model) => flip.model = Some(model),
+                Answer::Unsat => {
+                    self.counts.infeasible += 1;
+                    return Taken::Infeasible;
+                }
+                Answer::Unknown(_) => {
+                    flip.tries += 1;
+                    return Taken::Unknown(Box::new(flip));
                 }
             }
-        };
-        self.change_model(&mut state, model);
+        }
+        let Flip { mut state, condition, model, .. } = flip;
+        self.change_model(&mut state, model.expect("it was found"));
         self.hold(&mut state, condition);
         Taken::State(state)
+    }
+
+    /// Nobody will know whether somebody can get to the other side of a decision.
+    pub(crate) fn give_up(&mut self) {
+        self.counts.unknown += 1;
+        self.incomplete.insert("solver-unknown");
     }
 
     /// Makes this state the running one.

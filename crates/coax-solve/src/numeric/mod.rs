@@ -32,13 +32,13 @@ pub(crate) enum Effort {
 }
 
 impl Effort {
-    /// How often conjuncts may be evaluated that have so many terms.
-    fn evaluations(self, terms: usize) -> u64 {
+    /// How often conjuncts may be evaluated: for so many terms at once, and at most.
+    pub(crate) fn times(self, times: u64) -> (u64, u64) {
         let (work, most) = match self {
             Effort::Little => (1_000_000, 6_000),
             Effort::Much => (6_000_000, 60_000),
         };
-        (work / terms.max(1) as u64).clamp(1_000, most)
+        (work * times, most * times)
     }
 }
 
@@ -49,13 +49,14 @@ pub(crate) fn search(
     model: &Assignment,
     starts: &[Vec<(Var, u64)>],
     boxes: &[Boxes],
-    (effort, seed): (Effort, u64),
+    ((work, most), seed): ((u64, u64), u64),
 ) -> Option<Vec<(Var, u64)>> {
     let whole: Vec<Vec<(Term, Range)>> = match boxes {
         [] => vec![Vec::new()],
         boxes => boxes.iter().map(|boxes| boxes.leaves().collect()).collect(),
     };
-    let evaluations = effort.evaluations(pool.below(conjuncts).len()) / whole.len() as u64;
+    let terms = pool.below(conjuncts).len() as u64;
+    let evaluations = (work / terms.max(1)).clamp(1_000, most) / whole.len() as u64;
     whole.iter().zip(seed..).find_map(|(ranges, seed)| {
         Search { pool, conjuncts, model, starts, ranges, evaluations, seed }.run()
     })

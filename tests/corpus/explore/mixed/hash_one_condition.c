@@ -1,6 +1,8 @@
 // Nothing says where the argument of a native function must lie; only trying several values helps.
 //@ outcomes: 3 4 13 14 20
-//@ policy: --concretize mixed --heuristics none => 4 13 14 20
+//@ policy: --concretize mixed --heuristics none --nonlinear smt => 4 13 14 20
+//@ policy: --concretize mixed --heuristics incremental=8 --nonlinear smt => 3 4 13 14 20
+//@ policy: --concretize mixed --heuristics none => 3 4 13 14 20
 //@ policy: --concretize mixed => 3 4 13 14 20
 //@ policy: --concretize dart => 4 13 14 20
 //@ policy: --concretize exe => 4 13 14 20

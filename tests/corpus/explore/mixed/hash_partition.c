@@ -1,6 +1,7 @@
 // A partition of the arguments of a native function says which values are worth trying.
 //@ outcomes: 3 4 13 14 20
-//@ policy: --concretize mixed --heuristics partition => 3 4 13 14 20
+//@ policy: --concretize mixed --heuristics none --nonlinear smt => 4 13 14 20
+//@ policy: --concretize mixed --heuristics partition --nonlinear smt => 3 4 13 14 20
 //@ policy: --concretize mixed => 3 4 13 14 20
 #include <coax.h>
 
@@ -27,7 +28,6 @@ static int test(int x, int y) {
 int main(void) {
     int x = coax_int("x");
     int y = coax_int("y");
-    coax_assume(x <= 10);
     if (x > 0)
         return test(x, y);
     return 20;

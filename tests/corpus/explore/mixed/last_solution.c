@@ -1,6 +1,7 @@
 // A number that an earlier path needed is worth trying on a path that says nothing about it.
 //@ outcomes: 1 2 3 4
-//@ policy: --concretize mixed --heuristics residual => 1 2 3 4
+//@ policy: --concretize mixed --heuristics none --nonlinear smt => 1 2 4
+//@ policy: --concretize mixed --heuristics residual --nonlinear smt => 1 2 3 4
 //@ policy: --concretize mixed => 1 2 3 4
 #include <coax.h>
 

@@ -1,6 +1,7 @@
 // The number that an earlier path needed, where nothing else leads to it.
 //@ outcomes: 1 2 3 4
-//@ policy: --concretize mixed --heuristics residual => 1 2 3 4
+//@ policy: --concretize mixed --heuristics none --nonlinear smt => 1 2 4
+//@ policy: --concretize mixed --heuristics residual --nonlinear smt => 1 2 3 4
 #include <coax.h>
 
 // One to one, and far from anything that leads back.

@@ -1,7 +1,7 @@
 // The conditions of a partition are about what the function is given, here a sum.
 //@ outcomes: 0 1 2
-//@ policy: --concretize mixed --heuristics none => 0 1
-//@ policy: --concretize mixed --heuristics partition => 0 1 2
+//@ policy: --concretize mixed --heuristics none --nonlinear smt => 0 1
+//@ policy: --concretize mixed --heuristics partition --nonlinear smt => 0 1 2
 #include <coax.h>
 
 // 10 * x for 0..10, 0 elsewhere.

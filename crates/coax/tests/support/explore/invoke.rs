@@ -44,8 +44,7 @@ pub fn explore_traced(
     })
 }
 
-/// Explores `program` with the options of one policy. Branches are not compared: functions that are
-/// called natively have some that the engine never sees.
+/// Explores `program` with the options of one policy, comparing branches.
 pub fn explore_with(
     program: &Program,
     directives: &Directives,
@@ -54,6 +53,7 @@ pub fn explore_with(
     Finished::run(|out| {
         let mut args = arguments(program, directives, FIRST, out);
         args.splice(1..1, policy.options.iter().cloned());
+        args.insert(1, "--check-traces".to_owned());
         args
     })
 }
