@@ -32,6 +32,9 @@ const STEPS: u32 = 8;
 /// What floats may make of a question with applications for the back end to be asked about it.
 const MOST_FLOAT_WORK: u64 = 16;
 
+/// Values of variables.
+type Values = Vec<(Var, u64)>;
+
 /// A question split, and what has been learnt about it.
 struct Split {
     simple: Vec<Term>,
@@ -432,11 +435,13 @@ impl Solver {
 }
 
 /// Conjuncts without the variables they give a value, and these; `None` if one of them is false.
-fn simplified(pool: &mut Pool, conjuncts: Vec<Term>) -> Option<(Vec<(Var, u64)>, Vec<Term>)> {
+fn simplified(pool: &mut Pool, conjuncts: Vec<Term>) -> Option<(Values, Vec<Term>)> {
     let (mut known, mut left) = (Vec::new(), flattened(pool, &conjuncts)?);
     loop {
         let values: Vec<(Var, u64)> = left.iter().filter_map(|&t| value_given(pool, t)).collect();
-        let Some(&(first, _)) = values.first() else { return Some((known, left)) };
+        if values.is_empty() {
+            return Some((known, left));
+        }
         let mut replaced = Vec::with_capacity(values.len());
         for &(var, value) in &values {
             if replaced.iter().all(|&(other, _)| other != var) {
@@ -445,7 +450,6 @@ fn simplified(pool: &mut Pool, conjuncts: Vec<Term>) -> Option<(Vec<(Var, u64)>,
                 known.push((var, value));
             }
         }
-        debug_assert!(replaced.iter().any(|&(var, _)| var == first));
         let plain: Vec<Term> = left.iter().map(|&t| pool.substitute(t, &replaced)).collect();
         left = flattened(pool, &plain)?;
     }

@@ -85,10 +85,14 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// The words the unit is called with, now that all objects are constructed.
-    pub(super) fn final_words(&mut self, state: &mut State<'p>) -> Result<Vec<Word>, Stop> {
-        let mut words = state.tree().call.clone();
-        for late in state.tree().late.clone() {
+    /// The words of a call, now that all objects it needs are constructed.
+    pub(super) fn final_words(
+        &mut self,
+        state: &mut State<'p>,
+        mut words: Vec<Word>,
+        late: &[LateWords],
+    ) -> Result<Vec<Word>, Stop> {
+        for late in late {
             let read = self.words_at(state, late.place, late.offset, &late.kinds)?;
             words[late.first..late.first + read.len()].copy_from_slice(&read);
         }
@@ -142,7 +146,7 @@ impl<'p> Machine<'p> {
         let fallback = format!("arg{}", index + 1);
         let name = param.name.as_deref().unwrap_or(&fallback);
         let nonnull = state.tree().plan.nonnull;
-        let context = Context { name, depth: 0, nonnull };
+        let context = Context { name, depth: 0, nonnull, is_object: false };
         let program = self.program;
         if !is_plain(program, param.ty) {
             let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
@@ -216,7 +220,8 @@ impl<'p> Machine<'p> {
             let size = size_of(self.program, method.class).unwrap_or(0);
             return Ok((scratch(state, size)?, Mark::NONE));
         }
-        let (program, context) = (self.program, Context { name: "self", depth: 0, nonnull: true });
+        let (program, context) =
+            (self.program, Context { name: "self", depth: 0, nonnull: true, is_object: true });
         let kind = ScalarKind::Reference(method.class);
         let pointer = Scalar { offset: 0, size: 8, kind, path: "".into() };
         let made = self.symbols().make(state, program, &[pointer], context, &[])?;

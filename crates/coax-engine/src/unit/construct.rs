@@ -8,10 +8,15 @@ use coax_ir::{
     Access, ClassFacts, Constructor, FuncId, Program, Role, SourceSignature, Type, TypeId, strip,
 };
 
-use super::Construction;
+use super::{Construction, Makers, ReadyCall};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage, Variadic};
 use crate::{State, Stop};
+
+/// How deep the arguments of constructors may be objects that constructors make.
+const MOST_NESTING: u32 = 4;
+/// The same for the arguments of those that are called with objects; more are never looked for.
+const MOST_SEARCHED: u32 = 3;
 
 impl<'p> Machine<'p> {
     /// Begins the call of a unit, or of what must be called before it.
@@ -35,7 +40,13 @@ impl<'p> Machine<'p> {
                 let function = state.tree().plan.function;
                 self.begin_call(state, function)
             }
-            Stage::Construct(n) => self.construct(state, n + 1),
+            Stage::Construct(n) => match state.tree().constructions[n].call.is_some() {
+                true => self.construct(state, n + 1),
+                false => {
+                    self.counted(state, n);
+                    self.construct(state, n)
+                }
+            },
             Stage::Function => {
                 state.tree().result = self.result.iter().map(|&(word, _)| word).collect();
                 self.destroy(state, 0)
@@ -55,7 +66,7 @@ impl<'p> Machine<'p> {
         is_destructor && tree.call.first().is_some_and(|&(this, _)| this == base)
     }
 
-    fn signature(&self, id: FuncId) -> Result<Arc<SourceSignature>, Stop> {
+    pub(super) fn signature(&self, id: FuncId) -> Result<Arc<SourceSignature>, Stop> {
         self.program.signature_of(id).ok_or_else(|| {
             Stop::Unsupported("no debug information says what its parameters are".into())
         })
@@ -65,23 +76,50 @@ impl<'p> Machine<'p> {
     fn construct(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
         let tree = state.tree();
         let Some(construction) = tree.constructions.get(n).cloned() else {
+            let (function, words, late) =
+                (tree.plan.function, tree.call.clone(), tree.late.clone());
             state.stage = Stage::Function;
-            let (function, words) = (state.tree().plan.function, self.final_words(state)?);
+            let words = self.final_words(state, words, &late)?;
             self.start(state, function, &words)?;
             return self.without_variadic(state, function);
         };
-        let signature = self.signature(construction.constructor)?;
-        let (words, holders) =
-            self.call_words(state, construction.constructor, &signature, false)?;
-        let tree = state.tree();
-        tree.constructions[n].arguments = holders;
-        let object = &tree.objects[construction.object];
-        let this = (object.base, Mark::NONE);
+        if construction.is_uncounted() {
+            return self.count(state, n);
+        }
+        let Some(call) = construction.call else {
+            self.prepare(state, n)?;
+            return self.construct(state, n);
+        };
+        let this = (tree.objects[construction.object].base, Mark::NONE);
+        let words = self.final_words(state, call.words, &call.late)?;
         let words: Vec<_> = std::iter::once(this).chain(words).collect();
         // What further calls would make of the object is not tried.
         self.symbols().incomplete.insert("constructed");
         state.stage = Stage::Construct(n);
         self.start(state, construction.constructor, &words)
+    }
+
+    /// Makes the arguments of the constructor of object number `n`. Objects among them are
+    /// constructed before it: they take its place in the order.
+    fn prepare(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
+        let tree = state.tree();
+        let before = tree.constructions.len();
+        let outer = std::mem::take(&mut tree.late);
+        let Construction { constructor, nesting, .. } = tree.constructions[n].clone();
+        let signature = self.signature(constructor)?;
+        let (words, holders) = self.call_words(state, constructor, &signature, false)?;
+        let tree = state.tree();
+        let mut inner = tree.constructions.split_off(before);
+        if !inner.is_empty() && nesting == MOST_NESTING {
+            self.symbols().incomplete.insert("input-depth");
+            return Err(Stop::AssumedAway);
+        }
+        inner.iter_mut().for_each(|made| made.nesting = nesting + 1);
+        let late = std::mem::replace(&mut tree.late, outer);
+        tree.constructions[n].arguments = holders;
+        tree.constructions[n].call = Some(ReadyCall { words, late });
+        tree.constructions.splice(n..n, inner);
+        Ok(())
     }
 
     /// A variadic unit is called with its named arguments only.
@@ -113,7 +151,7 @@ impl<'p> Machine<'p> {
 }
 
 /// Can objects of a type be made field by field?
-pub(super) fn is_plain(program: &Program, ty: TypeId) -> bool {
+pub fn is_plain(program: &Program, ty: TypeId) -> bool {
     let ty = strip(program, ty);
     match &*program.type_of(ty) {
         Type::Array { element, .. } => is_plain(program, *element),
@@ -130,20 +168,42 @@ pub(super) fn is_plain(program: &Program, ty: TypeId) -> bool {
 /// How an object of a class is made, if the program contains what it takes.
 pub(super) fn construction(
     program: &Program,
+    makers: &Makers,
     class: TypeId,
     object: usize,
+) -> Result<Construction, String> {
+    searched(program, makers, class, object, 0)
+}
+
+/// Can objects of a class be made with what the program has?
+pub fn can_be_made(program: &Program, makers: &Makers, class: TypeId) -> bool {
+    is_plain(program, class) || construction(program, makers, class, 0).is_ok()
+}
+
+fn searched(
+    program: &Program,
+    makers: &Makers,
+    class: TypeId,
+    object: usize,
+    depth: u32,
 ) -> Result<Construction, String> {
     let class = strip(program, class);
     let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
         .unwrap_or_else(|| "a class without a name".into());
+    let made = makers.of(&name).and_then(|maker| maker.construction(program, class, object));
+    if let Some(construction) = made {
+        return Ok(construction);
+    }
     let facts = program
         .class_facts(class)
         .ok_or_else(|| format!("how to make an object of `{name}` is not known"))?;
     if facts.declares_pure {
         return Err(format!("`{name}` is abstract: there are no objects of it"));
     }
-    let best =
-        facts.constructors.iter().filter(|constructor| is_usable(program, class, constructor));
+    let best = facts
+        .constructors
+        .iter()
+        .filter(|constructor| is_usable(program, makers, class, constructor, depth));
     let best = best.filter_map(|constructor| {
         Some((constructor, program.definition_of(constructor.declaration)?))
     });
@@ -157,6 +217,10 @@ pub(super) fn construction(
         params: constructor.params.clone(),
         arguments: Vec::new(),
         destructor: destructor(program, &facts),
+        maker: None,
+        count: None,
+        nesting: 0,
+        call: None,
     })
 }
 
@@ -169,9 +233,9 @@ fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
 pub(super) fn derived(
     program: &Program,
     own: &HashSet<FuncId>,
+    makers: &Makers,
     class: TypeId,
-    object: usize,
-) -> Option<(Construction, u64)> {
+) -> Vec<(Construction, u64)> {
     let mut ids: Vec<FuncId> = own.iter().copied().collect();
     ids.sort_unstable();
     let constructors = ids.into_iter().filter_map(|id| {
@@ -179,11 +243,19 @@ pub(super) fn derived(
         let method = signature.method.as_ref()?;
         (method.role == Role::Constructor).then(|| strip(program, method.class))
     });
-    constructors
+    let mut candidates: Vec<TypeId> = Vec::new();
+    for candidate in constructors.chain(makers.classes(program)) {
+        if !candidates.contains(&candidate) {
+            candidates.push(candidate);
+        }
+    }
+    candidates
+        .into_iter()
         .filter_map(|candidate| Some((candidate, base_offset(program, candidate, class)?)))
-        .find_map(|(candidate, offset)| {
-            Some((construction(program, candidate, object).ok()?, offset))
+        .filter_map(|(candidate, offset)| {
+            Some((construction(program, makers, candidate, 0).ok()?, offset))
         })
+        .collect()
 }
 
 /// Where in objects of a class those of another class are that it is derived from.
@@ -198,15 +270,27 @@ fn base_offset(program: &Program, class: TypeId, base: TypeId) -> Option<u64> {
     })
 }
 
-/// May a test call this constructor, with arguments that need none themselves?
-fn is_usable(program: &Program, class: TypeId, constructor: &Constructor) -> bool {
+/// May a test call this constructor, with arguments that can be made themselves?
+fn is_usable(
+    program: &Program,
+    makers: &Makers,
+    class: TypeId,
+    constructor: &Constructor,
+    depth: u32,
+) -> bool {
+    let can_be_made = |ty: TypeId| {
+        let ty = strip(program, ty);
+        is_plain(program, ty)
+            || depth < MOST_SEARCHED
+                && ty != class
+                && searched(program, makers, ty, 0, depth + 1).is_ok()
+    };
     let is_simple = |&ty: &TypeId| match *program.type_of(strip(program, ty)) {
         Type::Reference(to) | Type::RvalueReference(to) => {
-            let to = strip(program, to);
-            to != class && is_plain(program, to)
+            strip(program, to) != class && can_be_made(to)
         }
-        Type::Pointer(to) => is_plain(program, to),
-        _ => is_plain(program, ty),
+        Type::Pointer(to) => can_be_made(to),
+        _ => can_be_made(ty),
     };
     constructor.access == Access::Public
         && !constructor.is_deleted

@@ -131,6 +131,8 @@ pub struct GivenConstruction {
     pub params: Vec<TypeId>,
     /// What it was called with.
     pub arguments: Vec<GivenValue>,
+    /// It was no constructor but a maker.
+    pub by_maker: bool,
 }
 
 /// A function that was answered for.
@@ -320,8 +322,9 @@ impl Reader<'_, '_> {
         for construction in &self.tree.constructions {
             let arguments = construction.arguments.iter().map(|held| self.value(held)).collect();
             let (class, params) = (construction.class, construction.params.clone());
+            let by_maker = construction.maker.is_some();
             objects[construction.object].constructed =
-                Some(GivenConstruction { class, params, arguments });
+                Some(GivenConstruction { class, params, arguments, by_maker });
         }
         objects
     }

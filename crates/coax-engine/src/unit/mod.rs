@@ -17,6 +17,7 @@ mod files;
 mod given;
 mod globals;
 mod lengths;
+mod makers;
 mod objects;
 mod pointers;
 mod readable;
@@ -36,11 +37,13 @@ use crate::state::Mark;
 pub(crate) use pointers::Chosen;
 pub(crate) use stubs::is_of_language;
 
+pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{
     Assumes, Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer,
     GivenStub, GivenValue,
 };
+pub use makers::{Maker, Makers};
 
 /// What is asked of a unit.
 #[derive(Debug)]
@@ -55,6 +58,8 @@ pub struct UnitPlan {
     pub nonnull: bool,
     /// The user's own functions: only their calls count for the depth.
     pub own: Arc<HashSet<FuncId>>,
+    /// What makes objects of classes whose constructors the program does not have.
+    pub makers: Arc<Makers>,
 }
 
 /// What a unit was given so far.
@@ -167,6 +172,21 @@ struct Construction {
     /// What it is called with.
     arguments: Vec<Arc<Holder>>,
     destructor: Option<FuncId>,
+    /// It is made by a function that is there for it.
+    maker: Option<Maker>,
+    /// How many elements it has, if it has any.
+    count: Option<Arc<Holder>>,
+    /// How many other constructions it is an argument of.
+    nesting: u32,
+    /// The call, once what it needs is known: that may be objects which are constructed first.
+    call: Option<ReadyCall>,
+}
+
+/// Words to call a function with.
+#[derive(Clone, Debug)]
+struct ReadyCall {
+    words: Vec<(u64, Mark)>,
+    late: Vec<LateWords>,
 }
 
 /// A function that is not run but answered for.

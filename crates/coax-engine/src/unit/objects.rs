@@ -30,6 +30,8 @@ const MOST_STATED: u64 = 24;
 const MOST_LINKED: u64 = 4;
 /// How many other objects a pointer may point to.
 const ALIASES: usize = 2;
+/// Objects of how many derived classes stand for one of their base.
+const MOST_DERIVED: usize = 2;
 /// Enumerations with more values than this may have any.
 const MOST_ENUMERATORS: usize = 64;
 
@@ -42,6 +44,8 @@ pub(super) struct Context<'a> {
     pub(super) depth: u32,
     /// Pointers in it are never null.
     pub(super) nonnull: bool,
+    /// It is the object of a method, and no other class's.
+    pub(super) is_object: bool,
 }
 
 /// A scalar with its term.
@@ -103,7 +107,12 @@ impl<'p> Symbols<'p> {
                     let name = called(context.name, &scalar.path);
                     let nullable =
                         !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
-                    let context = Context { name: &name, depth: context.depth + 1, nonnull: false };
+                    let context = Context {
+                        name: &name,
+                        depth: context.depth + 1,
+                        nonnull: false,
+                        is_object: context.is_object && context.depth == 0,
+                    };
                     let targets = self.targets(state, program, to, context, nullable, stated[i])?;
                     let pointer = Pointer { name: name.into(), targets };
                     let term = self.pointer_term(state, &pointer, var)?;
@@ -196,7 +205,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// What is so by the meaning of a type: no path has it otherwise.
-    fn require(&mut self, state: &mut State<'p>, condition: Term) -> Result<(), Stop> {
+    pub(super) fn require(&mut self, state: &mut State<'p>, condition: Term) -> Result<(), Stop> {
         if self.assume(state, condition)? { Ok(()) } else { Err(Stop::AssumedAway) }
     }
 
@@ -257,7 +266,7 @@ impl<'p> Symbols<'p> {
                 targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
                 return Ok(targets);
             }
-            targets.push(self.constructed(state, program, stripped, context)?);
+            targets.extend(self.constructed(state, program, stripped, context)?);
         } else {
             let node = self.node(state, program, to, context, length)?;
             let tree = state.tree();
@@ -297,7 +306,8 @@ impl<'p> Symbols<'p> {
         class: TypeId,
         context: Context<'_>,
     ) -> Result<Holder, Stop> {
-        let made = construction(program, strip(program, class), state.tree().objects.len());
+        let makers = Arc::clone(&state.tree().plan.makers);
+        let made = construction(program, &makers, strip(program, class), 0);
         let made = made.map_err(Stop::Unsupported)?;
         let index = self.constructed_object(state, program, made, context)?;
         let source = InputSource::Unit { name: context.name.into() };
@@ -309,27 +319,41 @@ impl<'p> Symbols<'p> {
         Ok(Holder { ty: class, size: 8, leaves: vec![leaf] })
     }
 
-    /// An object that a constructor makes before the unit is called.
+    /// Objects that constructors make before the unit is called: one of the class itself, and some
+    /// of classes derived from it if such a one may behave otherwise.
     fn constructed(
         &mut self,
         state: &mut State<'p>,
         program: &Program,
         class: TypeId,
         context: Context<'_>,
-    ) -> Result<Target, Stop> {
-        let tree = state.tree();
-        let index = tree.objects.len();
-        let (construction, offset) = match construction(program, class, index) {
-            Ok(construction) => (construction, 0),
-            Err(why) => {
-                derived(program, &tree.plan.own, class, index).ok_or(Stop::Unsupported(why))?
+    ) -> Result<Vec<Target>, Stop> {
+        let plan = Arc::clone(&state.tree().plan);
+        let own = construction(program, &plan.makers, class, 0);
+        let is_dynamic = program.class_facts(class).is_some_and(|facts| facts.is_dynamic);
+        let mut made = Vec::new();
+        if is_dynamic && (own.is_err() || !context.is_object) {
+            made = derived(program, &plan.own, &plan.makers, class);
+            made.truncate(MOST_DERIVED);
+        }
+        match own {
+            Ok(own) => made.insert(0, (own, 0)),
+            Err(why) if made.is_empty() => return Err(Stop::Unsupported(why)),
+            Err(_) => {}
+        }
+        let mut targets = Vec::new();
+        for (i, (mut construction, offset)) in made.into_iter().enumerate() {
+            // All of them are made, but only one is pointed to: the others shall cost no paths.
+            if i > 0 {
+                construction.without_elements();
             }
-        };
-        let index = self.constructed_object(state, program, construction, context)?;
-        Ok(match offset {
-            0 => Target::Object(index),
-            offset => Target::Part(index, offset),
-        })
+            let index = self.constructed_object(state, program, construction, context)?;
+            targets.push(match offset {
+                0 => Target::Object(index),
+                offset => Target::Part(index, offset),
+            });
+        }
+        Ok(targets)
     }
 
     /// Room for an object that a constructor makes, and its place in the tree.
@@ -337,7 +361,7 @@ impl<'p> Symbols<'p> {
         &mut self,
         state: &mut State<'p>,
         program: &Program,
-        construction: Construction,
+        mut construction: Construction,
         context: Context<'_>,
     ) -> Result<usize, Stop> {
         let mut node = self.node(state, program, construction.class, context, None)?;
@@ -352,6 +376,7 @@ impl<'p> Symbols<'p> {
         let room = state.memory.allocate(&request);
         node.base = room.ok_or_else(|| Stop::Unsupported("no room for inputs".into()))?;
         let tree = state.tree();
+        construction.object = tree.objects.len();
         tree.objects.push(Arc::new(node));
         tree.constructions.push(construction);
         Ok(tree.objects.len() - 1)
@@ -520,7 +545,8 @@ impl<'p> Symbols<'p> {
             // The first string in it ends here at the latest.
             all.remove(TEXT as usize - 1);
         }
-        let context = Context { name: &node.name, depth: node.depth, nonnull: false };
+        let context =
+            Context { name: &node.name, depth: node.depth, nonnull: false, is_object: false };
         let made = self.make(state, program, &all, context, &[])?;
         self.put(state, node.base, &made)?;
         let node = Arc::make_mut(&mut state.tree().objects[index]);

@@ -107,7 +107,9 @@ impl Walk<'_> {
             // No terms stand for wider floats.
             Type::Float { .. } => self.complete = false,
             Type::Pointer(to) => self.add(offset, 8, ScalarKind::Pointer(*to), path),
-            Type::Reference(to) => self.add(offset, 8, ScalarKind::Reference(*to), path),
+            Type::Reference(to) | Type::RvalueReference(to) => {
+                self.add(offset, 8, ScalarKind::Reference(*to), path);
+            }
             Type::Array { element, count: Some(count) } => {
                 let Some(size) = size_of(self.program, *element).filter(|&size| size > 0) else {
                     return;

@@ -243,8 +243,30 @@ pub struct Construction {
     pub arguments: Vec<Value>,
     /// The parameters of the constructor.
     pub params: Vec<TypeId>,
+    /// How it is written.
+    pub making: Making,
     /// What is written into the object afterwards: values of its fields, by offset.
     pub then: Vec<(u64, Value)>,
+}
+
+/// How a test makes an object of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Making {
+    /// By a constructor: `T x(a, b);`
+    #[default]
+    Call,
+    /// Of elements: `T x = {a, b};`
+    List,
+    /// Of letters: `T x = "ab";`
+    Text,
+    /// Of two values: `T x(a, b);`, or `{a, b}` where it is an element.
+    Pair,
+    /// Element by element: `T x; x.push(a);`, or whatever that function is called.
+    Pushed(&'static str),
+    /// Around a value of this class on the heap: `T x(new V(a));`
+    Owner(String),
+    /// Member by member: `T x{}; x.first = a;`
+    Members(Vec<String>),
 }
 
 /// Where the code under test is, seen from the folder of the test.

@@ -15,6 +15,7 @@ mod body;
 mod call;
 mod case;
 mod command;
+mod constructed;
 mod objects;
 mod place;
 mod pointers;
@@ -25,8 +26,8 @@ mod tree;
 mod types;
 
 pub use case::{
-    Construction, FuncKind, FuncRef, GivenGlobal, GivenObject, Output, OutputTo, ParamRef, Pointee,
-    PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, Value,
+    Construction, FuncKind, FuncRef, GivenGlobal, GivenObject, Making, Output, OutputTo, ParamRef,
+    Pointee, PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, Value,
 };
 pub use command::{
     missing_symbols, unit_compile_command, unit_file_name, unit_makefile, unit_runtime,

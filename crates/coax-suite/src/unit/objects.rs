@@ -4,7 +4,7 @@ use coax_ir::TypeId;
 
 use super::{
     body::{Body, LARGE},
-    case::{Construction, GivenObject, Pointee, Release},
+    case::{GivenObject, Pointee, Release},
     place::Place,
     tree::{Image, Manner, Node},
 };
@@ -57,7 +57,7 @@ impl<'c> Body<'c> {
         self.objects[index].progress = Progress::There;
     }
 
-    fn object_name(&mut self, given: &GivenObject) -> String {
+    pub(super) fn object_name(&mut self, given: &GivenObject) -> String {
         match given.name.as_deref() {
             Some("this") | None => {
                 let class = self.types.spell(given.ty).unwrap_or_default();
@@ -228,33 +228,5 @@ impl<'c> Body<'c> {
         };
         self.write_rest(&not_null(image), &Place::behind(name));
         Form::Bytes
-    }
-
-    /// An object that its constructor makes.
-    fn constructed(&mut self, index: usize, construction: &Construction) {
-        let given = &self.case.objects[index];
-        let arguments: Vec<String> = construction
-            .arguments
-            .iter()
-            .zip(&construction.params)
-            .map(|(value, param)| self.argument("argument", *param, value))
-            .collect();
-        let name = self.object_name(given);
-        let class = self.types.spell(self.types.assignable(construction.class)).unwrap_or_default();
-        let list = arguments.join(", ");
-        let (line, form, place) = if given.released.is_some() {
-            let line = format!("{class} *{name} = new {class}({list});");
-            (line, Form::Pointer, Place::behind(&name))
-        } else {
-            let list = if list.is_empty() { list } else { format!("({list})") };
-            (format!("{class} {name}{list};"), Form::Single, Place::variable(&name))
-        };
-        self.lines.push(line);
-        self.made.push((name.clone(), format!("{class}({})", arguments.join(", "))));
-        self.objects[index] = Object { name, form, progress: Progress::There };
-        for (offset, value) in &construction.then {
-            self.pointees(&value.pointers);
-            self.overwrite(construction.class, *offset, value, &place);
-        }
     }
 }

@@ -124,6 +124,10 @@ impl Types<'_> {
     pub fn is_copyable(&self, ty: TypeId) -> bool {
         let class = coax_ir::strip(self.program, ty);
         let Some(facts) = self.program.class_facts(class) else { return true };
+        // Containers declare that they copy, whether their elements can be copied or not.
+        if self.spell(class).is_some_and(|name| name.contains("std::unique_ptr<")) {
+            return false;
+        }
         let takes = |made: &Constructor, moved: bool| match made.params.as_slice() {
             [one] => match *self.bare(*one) {
                 Type::Reference(to) => !moved && coax_ir::strip(self.program, to) == class,

@@ -1,6 +1,8 @@
 //! What arrives in C++ functions: objects with private fields, references, methods, constructors.
 
-use coax_suite::{Construction, Ending, GivenObject, Pointee, PointerAt, Release, UnitCase};
+use coax_suite::{
+    Construction, Ending, GivenObject, Making, Pointee, PointerAt, Release, UnitCase,
+};
 
 use crate::suite::*;
 
@@ -33,6 +35,10 @@ struct Circle : Base {
     Circle(double r, const char *n) : radius(r), name(n) {}
     int kind() const override { printf("%g %s %ld", radius, name.c_str(), id); return 2; }
 };
+int names(std::vector<std::string> list, const std::string &text) {
+    for (const std::string &name : list) printf("%s,", name.c_str());
+    return printf("%zu", text.size());
+}
 static int norm(const Point &p, Point &&q, Color c) { return printf("%d %d %d", p.x, q.y, (int)c); }
 template <class T> T max_of(const T *list, unsigned n) { printf("%u %d", n, (int)list[n - 1]); return list[0]; }
 template int max_of<int>(const int *, unsigned);
@@ -91,6 +97,7 @@ fn objects_from_constructors() {
         class,
         arguments: vec![value(int_type, &2i32.to_le_bytes())],
         params: vec![int_type],
+        making: Making::Call,
         then: vec![
             (8, value(int_type, &6i32.to_le_bytes())),
             (0, value(suite.function("geo::Stack::total").params[0].ty, &[0; 8])),
@@ -115,11 +122,53 @@ fn objects_from_constructors() {
         class,
         arguments: vec![value(params[0], &1.5f64.to_le_bytes()), pointer(params[1], 1)],
         params,
+        making: Making::Call,
         then: vec![(8, value(suite.function("call_pick").params[0].ty, &longs(&[77])))],
     });
     let text = suite.text(&case);
     assert!(text.contains("(void)circle.geo::Circle::kind();"), "{text}");
     assert_eq!(suite.said(&case), "1.5 round 77");
+}
+
+#[test]
+fn containers_as_people_write_them() {
+    let suite = suite();
+    let mut case = suite.case("t1", "geo::names");
+    let list = coax_ir::strip(&suite.program, case.function.params[0].ty);
+    let text = coax_ir::strip(&suite.program, suite.pointee(case.function.params[1].ty));
+    let letter = suite.pointee(suite.function("geo::Circle::Circle").params[1].ty);
+    let object = |class, name: &str, made| {
+        let size = coax_ir::size_of(&suite.program, class).unwrap();
+        let mut object = suite.object_of(class, Some(name), &vec![0; size as usize]);
+        object.constructed = Some(made);
+        object
+    };
+    let letters = |name: &str, bytes: &[u8]| {
+        let arguments: Vec<_> = bytes.iter().map(|&byte| value(letter, &[byte])).collect();
+        let params = vec![letter; bytes.len()];
+        let making = Making::Text;
+        object(text, name, Construction { class: text, arguments, params, making, then: vec![] })
+    };
+    let copied =
+        |class, index| pointer(suite.program.add_type(coax_ir::Type::Reference(class)), index);
+    let made = Construction {
+        class: list,
+        arguments: vec![copied(text, 1), copied(text, 2)],
+        params: vec![text; 2],
+        making: Making::List,
+        then: vec![],
+    };
+    case.objects = vec![
+        object(list, "list", made),
+        letters("e0", b"ab"),
+        letters("e1", b""),
+        letters("text", b"a\0b"),
+    ];
+    case.arguments = vec![copied(list, 0), pointer(case.function.params[1].ty, 3)];
+    let written = suite.text(&case);
+    assert!(written.contains("std::vector<std::string> list = {\"ab\", \"\"};"), "{written}");
+    assert!(written.contains("std::string text(\"a\\0b\", 3);"), "{written}");
+    assert_eq!(suite.said(&case), "ab,,3");
 }
 
 #[test]

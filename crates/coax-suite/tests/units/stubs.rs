@@ -214,8 +214,13 @@ fn methods_and_overloaded_functions() {
     case.objects = vec![suite.object_of(class, Some("account"), &vec![0; size])];
     case.arguments[0] = pointer(account, 0);
     // The vtable comes from the constructor.
-    case.objects[0].constructed =
-        Some(coax_suite::Construction { class, arguments: vec![], params: vec![], then: vec![] });
+    case.objects[0].constructed = Some(coax_suite::Construction {
+        class,
+        arguments: vec![],
+        params: vec![],
+        making: coax_suite::Making::Call,
+        then: vec![],
+    });
     let int_type = suite.function("Account::fee").result;
     let of = |name: &str, how, returns| stub(&suite, name, how, returns);
     let second_pick = suite

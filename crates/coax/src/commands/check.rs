@@ -16,9 +16,11 @@ mod explore_unit;
 mod findings;
 mod given;
 mod groups;
+mod makers;
 mod missing;
 mod names;
 mod places;
+mod recipes;
 mod record;
 mod round;
 mod sources;
@@ -40,7 +42,7 @@ use self::explore_unit::Manner;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
-use self::round::Rounds;
+use self::round::{Loaded, Rounds};
 use self::sources::{Refused, Sources};
 use self::survey::Surveyed;
 use self::units::Unit;
@@ -82,7 +84,7 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
 struct Survey {
     surveys: Vec<Option<Surveyed>>,
     refused: Vec<Refused>,
-    /// The program of the only translation unit there is.
+    /// The program of the only translation unit there is, if it can be used as it is.
     program: Option<Program>,
 }
 
@@ -99,8 +101,10 @@ impl Survey {
             let color = output.color.on_stderr();
             let program = survey::load(std::slice::from_ref(&only.file), &only.flags, color)?;
             let program = program.map_err(|error| Failure::Input(error.to_string()))?;
-            let surveys = vec![Some(survey::of(&program, &only.file))];
-            return Ok(Survey { surveys, refused: Vec::new(), program: Some(program) });
+            let survey = survey::of(&program, &only.file);
+            // With makers it is another program.
+            let program = Some(program).filter(|_| survey.makers.is_empty());
+            return Ok(Survey { surveys: vec![Some(survey)], refused: Vec::new(), program });
         }
         let stop = || interrupt.asked();
         let results = survey::all(&sources.translations, options.workers(), &stop)?;
@@ -230,7 +234,7 @@ impl Run<'_> {
             shares: vec![None; self.units.len()],
             done: 0,
         };
-        rounds.run(groups, program)?;
+        rounds.run(groups, program.map(Loaded::from))?;
         let places = rounds.places.into_values().map(|place| place.place).collect();
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {

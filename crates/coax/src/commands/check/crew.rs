@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use coax_engine::ErrorReport;
-use coax_engine::unit::{Given, UnitPlan};
+use coax_engine::unit::{Given, Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
 
 use super::clock::Clock;
 use super::explore_unit::{Explored, Listener, Manner, explore_unit};
+use super::makers::Found;
 use super::watch::Slot;
 use crate::options::{CheckOptions, Pointers};
 use crate::search::accounts;
@@ -59,22 +60,26 @@ pub struct Crew<'a> {
     pub manner: &'a Manner<'a>,
     pub natives: &'a NativeFunctions,
     pub clock: &'a Clock,
+    pub makers: &'a Found,
+    known_makers: Arc<Makers>,
     own: Arc<HashSet<FuncId>>,
     queue: Mutex<VecDeque<usize>>,
 }
 
 impl<'a> Crew<'a> {
     pub fn new(
-        program: &'a Program,
+        (program, makers): (&'a Program, &'a Found),
         tasks: &'a [Task],
         options: &'a CheckOptions,
         manner: &'a Manner<'a>,
         natives: &'a NativeFunctions,
         clock: &'a Clock,
     ) -> Crew<'a> {
-        let own = Arc::new(program.own_functions().iter().copied().collect());
+        let own = program.own_functions().iter().copied();
+        let own = Arc::new(own.filter(|id| !makers.functions.contains(id)).collect());
+        let known_makers = Arc::new(makers.makers.clone());
         let queue = Mutex::new((0..tasks.len()).collect());
-        Crew { program, tasks, options, manner, natives, clock, own, queue }
+        Crew { program, tasks, options, manner, natives, clock, makers, known_makers, own, queue }
     }
 
     /// The next task, if there is one and time for it.
@@ -122,6 +127,7 @@ impl<'a> Crew<'a> {
             havoc_globals: self.options.calls.havoc_globals,
             nonnull: self.options.inputs.pointers == Pointers::Nonnull,
             own: Arc::clone(&self.own),
+            makers: Arc::clone(&self.known_makers),
         });
         Some(explore_unit(self.program, &plan, self.manner, self.natives, slot, &mut teller))
     }

@@ -2,6 +2,10 @@
 //!
 //! Invariant: only what the case reaches is in it; objects keep their order.
 
+use std::collections::BTreeMap;
+
+use super::makers;
+use super::recipes::Recipe;
 use coax_engine::unit::{
     Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
     GivenValue,
@@ -9,13 +13,15 @@ use coax_engine::unit::{
 use coax_ir::{Method, Program, Role, SourceSignature, Type, TypeId};
 use coax_memory::HeapKind;
 use coax_suite::{
-    Construction, Ending, FuncKind, FuncRef, Output, OutputTo, ParamRef, Pointee, PointerAt,
-    Release, Stub, StubKind, StubType, UnitCase, Value,
+    Construction, Ending, FuncKind, FuncRef, Making, Output, OutputTo, ParamRef, Pointee,
+    PointerAt, Release, Stub, StubKind, StubType, UnitCase, Value,
 };
 
 /// Makes cases of one function.
 pub struct Cases<'a> {
     pub program: &'a Program,
+    /// How makers make objects, by class.
+    pub recipes: &'a BTreeMap<String, Recipe>,
     pub signature: &'a SourceSignature,
     /// The function's name for the linker.
     pub symbol: &'a str,
@@ -25,13 +31,13 @@ impl Cases<'_> {
     /// The case of a path.
     pub fn case(&self, id: String, given: &Given, ending: Ending) -> UnitCase {
         let kept = Kept::of(given);
-        let convert = Convert { program: self.program, kept: &kept };
+        let convert = Convert { program: self.program, recipes: self.recipes, given, kept: &kept };
         let objects = kept.objects(given).map(|object| convert.object(object)).collect();
         UnitCase {
             id,
             function: self.function(),
             this: given.this.as_ref().map(|value| convert.object_pointer(value)),
-            arguments: given.arguments.iter().map(|value| convert.argument(given, value)).collect(),
+            arguments: given.arguments.iter().map(|value| convert.argument(value)).collect(),
             objects,
             globals: Vec::new(),
             stubs: given.stubs.iter().map(|stub| convert.stub(stub)).collect(),
@@ -119,6 +125,8 @@ impl Kept {
 
 struct Convert<'a> {
     program: &'a Program,
+    recipes: &'a BTreeMap<String, Recipe>,
+    given: &'a Given,
     kept: &'a Kept,
 }
 
@@ -129,11 +137,12 @@ impl Convert<'_> {
     }
 
     /// An argument. One that a constructor makes is said by a reference to its object.
-    fn argument(&self, given: &Given, value: &GivenValue) -> Value {
+    fn argument(&self, value: &GivenValue) -> Value {
         let class = coax_ir::strip(self.program, value.ty);
         let is_object = match value.pointers.first().map(|pointer| &pointer.to) {
             Some(GivenPointee::Object { index, .. }) => {
-                given.objects[*index].constructed.as_ref().is_some_and(|made| made.class == class)
+                let made = self.given.objects[*index].constructed.as_ref();
+                made.is_some_and(|made| made.class == class)
             }
             _ => false,
         };
@@ -184,11 +193,38 @@ impl Convert<'_> {
     }
 
     fn construction(&self, made: &GivenConstruction) -> Construction {
+        let recipe = coax_ir::spell_type(self.program, made.class, coax_ir::Language::Cxx);
+        let recipe = recipe.and_then(|class| self.recipes.get(&class));
+        let recipe = recipe.filter(|_| made.by_maker);
         Construction {
             class: made.class,
-            arguments: made.arguments.iter().map(|value| self.value(value)).collect(),
-            params: made.params.clone(),
+            arguments: made
+                .arguments
+                .iter()
+                .map(|value| self.constructor_argument(value))
+                .collect(),
+            params: made.params.iter().map(|&param| self.named_by_user(param)).collect(),
+            making: recipe.map_or(Making::Call, making),
             then: Vec::new(),
+        }
+    }
+
+    fn constructor_argument(&self, value: &GivenValue) -> Value {
+        let mut argument = self.argument(value);
+        argument.ty = self.named_by_user(argument.ty);
+        argument
+    }
+
+    /// A type without the names that makers and the standard library have for it.
+    fn named_by_user(&self, ty: TypeId) -> TypeId {
+        match &*self.program.type_of(ty) {
+            Type::Typedef { name, target }
+                if name.starts_with(makers::NAME) || name.starts_with("std::") =>
+            {
+                self.named_by_user(*target)
+            }
+            Type::Qualified { target, .. } => self.named_by_user(*target),
+            _ => ty,
         }
     }
 
@@ -251,6 +287,21 @@ impl Convert<'_> {
 
     fn void(&self) -> TypeId {
         self.program.add_type(Type::Void)
+    }
+}
+
+/// How a test writes what a recipe makes.
+fn making(recipe: &Recipe) -> Making {
+    match recipe {
+        Recipe::List => Making::List,
+        Recipe::Text => Making::Text,
+        Recipe::Pushed(push) => Making::Pushed(push),
+        Recipe::Owner(owned) => Making::Owner(owned.clone()),
+        Recipe::Pair => Making::Pair,
+        Recipe::Maybe | Recipe::Default | Recipe::Call(_) => Making::Call,
+        Recipe::Members(members) => {
+            Making::Members(members.iter().map(|(_, name)| name.clone()).collect())
+        }
     }
 }
 

@@ -173,6 +173,7 @@ mod tests {
                     strong: defines.clone(),
                     defines,
                     needs: set(needs),
+                    makers: Vec::new(),
                 })
             })
             .collect();

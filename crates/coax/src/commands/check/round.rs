@@ -5,9 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use coax_clang::LoadError;
 use coax_ir::{FuncId, Program};
 
 use super::clock::Clock;
@@ -16,6 +18,7 @@ use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
 use super::given::Cases;
 use super::groups::{Group, Host};
+use super::makers::{self, Additions};
 use super::places::{Builder, TestPlace};
 use super::survey::{self, FunctionName};
 use super::units::Unit;
@@ -32,6 +35,21 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// News that may wait to be written before workers wait, too.
 const MOST_NEWS: usize = 256;
+
+/// How often a group is compiled with makers, each time without those that did not compile.
+const MOST_ATTEMPTS: usize = 4;
+
+/// A program, with the makers that were added to it.
+pub struct Loaded {
+    program: Program,
+    makers: makers::Found,
+}
+
+impl From<Program> for Loaded {
+    fn from(program: Program) -> Loaded {
+        Loaded { program, makers: makers::Found::default() }
+    }
+}
 
 /// Everything that exploring needs.
 pub struct Rounds<'a> {
@@ -56,7 +74,7 @@ pub struct Rounds<'a> {
 
 impl Rounds<'_> {
     /// Runs all of them.
-    pub fn run(&mut self, groups: Vec<Group>, only: Option<Program>) -> Result<(), Stumble> {
+    pub fn run(&mut self, groups: Vec<Group>, only: Option<Loaded>) -> Result<(), Stumble> {
         let mut open: Vec<bool> = vec![true; self.units.len()];
         let (mut groups, mut kept) = (groups, only);
         loop {
@@ -67,20 +85,20 @@ impl Rounds<'_> {
                     groups.push(group);
                     continue;
                 }
-                let program = match kept.take() {
-                    Some(program) => program,
+                let loaded = match kept.take() {
+                    Some(loaded) => loaded,
                     None => match self.load(&group)? {
-                        Some(program) => program,
+                        Some(loaded) => loaded,
                         None => {
                             self.take_apart(&group, &units, &mut queue);
                             continue;
                         }
                     },
                 };
-                self.explore(&program, &group, &units)?;
+                self.explore(&loaded, &group, &units)?;
                 groups.push(group);
                 if groups.len() == 1 && queue.is_empty() {
-                    kept = Some(program);
+                    kept = Some(loaded);
                 }
             }
             let before = self.shares.iter().flatten().max().copied();
@@ -105,7 +123,7 @@ impl Rounds<'_> {
         (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
     }
 
-    fn load(&mut self, group: &Group) -> Result<Option<Program>, Stumble> {
+    fn load(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
         let translations = self.builder.translations;
         let files: Vec<_> =
             group.members.iter().map(|&member| translations[member].file.clone()).collect();
@@ -113,7 +131,42 @@ impl Rounds<'_> {
         if self.progress.is_due() {
             self.progress.say(&format!("compiling {}", files[0].display()));
         }
-        Ok(survey::load(&files, flags, false)?.ok())
+        if let Some(loaded) = self.load_with_makers(group, &files, flags)? {
+            return Ok(Some(loaded));
+        }
+        Ok(survey::load(&files, flags, false)?.ok().map(Loaded::from))
+    }
+
+    /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
+    fn load_with_makers(
+        &self,
+        group: &Group,
+        files: &[PathBuf],
+        flags: &[String],
+    ) -> Result<Option<Loaded>, Stumble> {
+        let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
+            let survey = self.builder.surveys[member].as_ref()?;
+            Some((file.as_path(), survey.makers.as_slice()))
+        });
+        let mut additions = Additions::new(needed);
+        let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));
+        for _ in 0..MOST_ATTEMPTS {
+            if additions.is_empty() {
+                break;
+            }
+            let mut flags = flags.to_vec();
+            flags.extend(additions.write(&folder)?);
+            match survey::load(files, &flags, false)? {
+                Ok(program) => {
+                    let makers = additions.found(&program);
+                    return Ok(Some(Loaded { program, makers }));
+                }
+                Err(LoadError::Compile { diagnostics, .. })
+                    if additions.leave_out(&diagnostics) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(None)
     }
 
     /// A group that does not link; a single file that could be compiled before has changed since.
@@ -130,12 +183,8 @@ impl Rounds<'_> {
     }
 
     /// Explores units of one program.
-    fn explore(
-        &mut self,
-        program: &Program,
-        group: &Group,
-        units: &[usize],
-    ) -> Result<(), Stumble> {
+    fn explore(&mut self, loaded: &Loaded, group: &Group, units: &[usize]) -> Result<(), Stumble> {
+        let Loaded { program, makers } = loaded;
         let ids: HashMap<FunctionName, FuncId> =
             program.own_functions().iter().map(|&id| (FunctionName::of(program, id), id)).collect();
         let tasks: Vec<Task> = units
@@ -143,7 +192,8 @@ impl Rounds<'_> {
             .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
             .collect();
         let natives = self.natives(program, group, units);
-        let crew = Crew::new(program, &tasks, self.options, self.manner, &natives, self.clock);
+        let crew =
+            Crew::new((program, makers), &tasks, self.options, self.manner, &natives, self.clock);
         let workers = self.options.workers().min(tasks.len());
         let slots: Vec<Slot> = (0..workers).map(|_| Slot::default()).collect();
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
@@ -220,7 +270,8 @@ impl Rounds<'_> {
                 let task = &crew.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
                 let symbol = &crew.program.function(task.id).name;
-                let cases = Cases { program: crew.program, signature, symbol };
+                let recipes = &crew.makers.recipes;
+                let cases = Cases { program: crew.program, recipes, signature, symbol };
                 let suspicion =
                     Suspicion { unit: task.unit, report: &report, given: &given, cases: &cases };
                 let translation = self.units[task.unit].translation;

@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use coax_clang::LoadError;
 use coax_ir::{FuncId, Program, Symbol};
 
+use super::makers::Maker;
+use super::recipes;
 use super::sources::Translation;
 use crate::exit::Failure;
 use crate::load::{Wanted, load_with};
@@ -27,6 +29,8 @@ pub struct Surveyed {
     pub strong: BTreeSet<String>,
     /// Names that it uses and does not have.
     pub needs: BTreeSet<String>,
+    /// What must be added for its functions to be given what they take.
+    pub makers: Vec<Maker>,
 }
 
 /// A function, so that it can be found again in another program that contains it.
@@ -96,7 +100,11 @@ fn one(translation: &Translation) -> Result<Survey, Failure> {
 
 /// The survey of a program that is one translation unit.
 pub fn of(program: &Program, file: &Path) -> Surveyed {
-    let mut surveyed = Surveyed { functions: functions(program), ..Surveyed::default() };
+    let mut surveyed = Surveyed {
+        functions: functions(program),
+        makers: recipes::needed(program),
+        ..Surveyed::default()
+    };
     let main_file = spelt(&file.to_string_lossy());
     // What a header defines is inline, or else nobody could include it twice.
     let strong = surveyed.functions.iter().filter(|function| function.file == main_file);

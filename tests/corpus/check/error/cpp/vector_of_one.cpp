@@ -1,6 +1,5 @@
 // The spread of a vector with one element.
 //@ check: spread
-//@ wrong: a vector is only as its constructors make it, and the unit is called complete all the same
 #include <vector>
 
 std::vector<unsigned> nothing() { return std::vector<unsigned>(); }

@@ -1,6 +1,5 @@
 // A function is called through a pointer of another type.
 //@ check: call_either
-//@ wrong: calls through another function type are not reported
 static int low_byte(unsigned char x) { return x; }
 static int whole(int x) { return x & 0xff; }
 

@@ -1,6 +1,5 @@
 // Of the shapes a caller may hand over, one has no sides.
 //@ check: side_length
-//@ wrong: a class whose constructor the compiler only makes where it is used cannot be constructed
 class Shape {
 public:
     virtual ~Shape() = default;

@@ -1,0 +1,149 @@
+//! Makers: functions that are added to a program to make objects of classes whose constructors it
+//! does not have, above all the containers of the standard library.
+//!
+//! A maker is called like a constructor: on the room for the object, with inputs. Of what has
+//! elements there is one for each number of them. How many there are is decided first, by a function
+//! that does nothing but go another way for each number: only those elements are made.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use coax_ir::{FuncId, Program, TypeId, strip};
+
+use super::{Construction, Holder};
+use crate::machine::Machine;
+use crate::state::{Mark, Stage};
+use crate::symbolic::Symbols;
+use crate::{State, Stop};
+
+/// How deep elements have elements: types may contain each other without end.
+const MOST_COUNTED: u32 = 3;
+
+/// The makers of a program, by how their classes are written.
+#[derive(Clone, Debug, Default)]
+pub struct Makers(pub BTreeMap<String, Maker>);
+
+/// What makes objects of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maker {
+    /// The class.
+    pub class: TypeId,
+    /// Make an object: of no elements, of one, and so on; or the only one.
+    pub makes: Arc<[FuncId]>,
+    /// Goes another way for each number of elements.
+    pub count: Option<FuncId>,
+    /// Ends an object's life.
+    pub drop: FuncId,
+}
+
+impl Makers {
+    /// The maker of a class.
+    pub(super) fn of(&self, class: &str) -> Option<&Maker> {
+        self.0.get(class)
+    }
+
+    /// All classes that have one.
+    pub(super) fn classes(&self, program: &Program) -> impl Iterator<Item = TypeId> {
+        self.0.values().map(|maker| strip(program, maker.class))
+    }
+}
+
+impl Maker {
+    /// How it makes an object, if that has no elements.
+    pub(super) fn construction(
+        &self,
+        program: &Program,
+        class: TypeId,
+        object: usize,
+    ) -> Option<Construction> {
+        let mut construction = Construction {
+            object,
+            class,
+            constructor: *self.makes.first()?,
+            params: Vec::new(),
+            arguments: Vec::new(),
+            destructor: Some(self.drop),
+            maker: Some(self.clone()),
+            count: None,
+            nesting: 0,
+            call: None,
+        };
+        construction.with_elements(program, 0);
+        Some(construction)
+    }
+}
+
+impl Construction {
+    /// Is there a number of elements that has not been decided?
+    pub(super) fn is_uncounted(&self) -> bool {
+        self.counter().is_some() && self.count.is_none()
+    }
+
+    /// What decides how many elements there are.
+    fn counter(&self) -> Option<FuncId> {
+        let count = self.maker.as_ref().and_then(|maker| maker.count);
+        count.filter(|_| self.nesting < MOST_COUNTED)
+    }
+
+    /// Sees to it that what it is made of has no elements.
+    pub(super) fn without_elements(&mut self) {
+        self.nesting = MOST_COUNTED - 1;
+    }
+
+    /// Chooses the function that takes so many elements.
+    fn with_elements(&mut self, program: &Program, elements: usize) {
+        let make = self.maker.as_ref().and_then(|maker| maker.makes.get(elements).copied());
+        self.constructor = make.unwrap_or(self.constructor);
+        let signature = program.signature_of(self.constructor);
+        let params = signature.map(|it| it.params.iter().map(|param| param.ty).collect());
+        self.params = params.unwrap_or_default();
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Calls what decides how many elements object number `n` has.
+    pub(super) fn count(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
+        let construction = state.tree().constructions[n].clone();
+        let Some((counter, maker)) = construction.counter().zip(construction.maker) else {
+            return Err(Stop::Internal("there is nothing to count".into()));
+        };
+        let signature = self.signature(counter)?;
+        let (words, holders) = self.call_words(state, counter, &signature, false)?;
+        let most = maker.makes.len() as u128;
+        let count = holders.into_iter().next();
+        let leaf = count.as_ref().and_then(|count| count.leaves.first());
+        let Some(leaf) = leaf else {
+            return Err(Stop::Internal("a number of elements is no number".into()));
+        };
+        self.symbols().require_less(state, leaf.var, most)?;
+        let tree = state.tree();
+        let base = tree.objects[construction.object].base;
+        tree.constructions[n].count = count;
+        let words: Vec<_> = std::iter::once((base, Mark::NONE)).chain(words).collect();
+        state.stage = Stage::Construct(n);
+        self.start(state, counter, &words)
+    }
+
+    /// The number of elements of object number `n` has been decided.
+    pub(super) fn counted(&mut self, state: &mut State<'p>, n: usize) {
+        let leaf = |count: &Arc<Holder>| count.leaves.first().map(|leaf| leaf.var);
+        let Some(var) = state.tree().constructions[n].count.as_ref().and_then(leaf) else { return };
+        let elements = state.path.model.get(var) as usize;
+        let program = self.program;
+        state.tree().constructions[n].with_elements(program, elements);
+    }
+}
+
+impl<'p> Symbols<'p> {
+    fn require_less(
+        &mut self,
+        state: &mut State<'p>,
+        var: coax_expr::Var,
+        bound: u128,
+    ) -> Result<(), Stop> {
+        let term = self.pool.var(var);
+        let bound = self.pool.constant(self.pool.width(term), bound);
+        let allowed = self.pool.ult(term, bound);
+        self.require(state, allowed)
+    }
+}

@@ -1,0 +1,268 @@
+//! Objects of classes as a person would write them: `std::vector<int> v = {3, 7};`.
+
+use coax_ir::{Type, TypeId};
+
+use super::{
+    body::Body,
+    case::{Construction, Making, Pointee, Value},
+    objects::{Form, Object, Progress},
+    place::Place,
+};
+use crate::text::string_literal;
+
+impl Body<'_> {
+    /// An object that its constructor makes, or the like of it.
+    pub(super) fn constructed(&mut self, index: usize, construction: &Construction) {
+        let given = &self.case.objects[index];
+        let arguments = self.constructor_arguments(construction);
+        let name = self.object_name(given);
+        let class = self.class_name(construction.class);
+        let made = Made { class: &class, construction, arguments: &arguments };
+        let (form, place) = if given.released.is_some() {
+            self.lines.push(format!("{class} *{name} = {};", made.on_heap()));
+            (Form::Pointer, Place::behind(&name))
+        } else {
+            self.lines.push(made.definition(&name));
+            (Form::Single, Place::variable(&name))
+        };
+        self.lines.extend(made.afterwards(&place));
+        self.made.push((name.clone(), made.in_words()));
+        self.objects[index] = Object { name, form, progress: Progress::There };
+        for (offset, value) in &construction.then {
+            self.pointees(&value.pointers);
+            self.overwrite(construction.class, *offset, value, &place);
+        }
+    }
+
+    fn constructor_arguments(&mut self, construction: &Construction) -> Vec<String> {
+        let arguments = construction.arguments.iter().zip(&construction.params);
+        arguments.map(|(value, param)| self.part(*param, value)).collect()
+    }
+
+    fn class_name(&self, class: TypeId) -> String {
+        let class = self.types.spell(self.types.assignable(class)).unwrap_or_default();
+        short_name(&class)
+    }
+
+    /// An argument or element. An object that is only there to be copied needs no name.
+    fn part(&mut self, param: TypeId, value: &Value) -> String {
+        let is_copied = self.types.is_compound(param)
+            && matches!(*self.types.bare(value.ty), Type::Reference(_));
+        let pointee = value.pointers.first().map(|pointer| &pointer.to);
+        let Some(&Pointee::Object { index, offset: 0 }) = pointee.filter(|_| is_copied) else {
+            return self.argument("argument", param, value);
+        };
+        let case = self.case;
+        let construction = case.objects[index].constructed.as_ref();
+        let unnamed = construction.filter(|made| {
+            let is_expression = !matches!(made.making, Making::Pushed(_) | Making::Members(_));
+            is_expression && self.objects[index].progress == Progress::Nothing
+        });
+        let Some(construction) = unnamed else {
+            return self.argument("argument", param, value);
+        };
+        let arguments = self.constructor_arguments(construction);
+        let class = self.class_name(construction.class);
+        Made { class: &class, construction, arguments: &arguments }.as_element()
+    }
+}
+
+/// An object with what it is made of.
+struct Made<'a> {
+    class: &'a str,
+    construction: &'a Construction,
+    arguments: &'a [String],
+}
+
+impl Made<'_> {
+    fn list(&self) -> String {
+        self.arguments.join(", ")
+    }
+
+    /// The letters of a text.
+    fn text(&self) -> Vec<u8> {
+        let values = &self.construction.arguments;
+        values.iter().filter_map(|value| value.bytes.first().copied()).collect()
+    }
+
+    /// The letters as a literal; with its length, if a zero is among them.
+    fn literal(&self) -> String {
+        let text = self.text();
+        let literal = string_literal(&text);
+        if text.contains(&0) { format!("{literal}, {}", text.len()) } else { literal }
+    }
+
+    /// What a pointer owns.
+    fn owned(&self) -> Option<String> {
+        let Making::Owner(class) = &self.construction.making else { return None };
+        Some(format!("new {}({})", short_name(class), self.arguments.first()?))
+    }
+
+    /// `T name = …;`
+    fn definition(&self, name: &str) -> String {
+        let class = self.class;
+        let list = self.list();
+        match self.construction.making {
+            Making::Members(_) => format!("{class} {name}{{}};"),
+            Making::Pushed(_) => format!("{class} {name};"),
+            _ if list.is_empty() => format!("{class} {name};"),
+            Making::List => format!("{class} {name} = {{{list}}};"),
+            Making::Text => match self.literal() {
+                literal if literal.ends_with('"') => format!("{class} {name} = {literal};"),
+                literal => format!("{class} {name}({literal});"),
+            },
+            Making::Owner(_) => format!("{class} {name}({});", self.owned().unwrap_or_default()),
+            Making::Call | Making::Pair => format!("{class} {name}({list});"),
+        }
+    }
+
+    /// An expression that makes an unnamed one.
+    fn expression(&self) -> String {
+        let class = self.class;
+        let list = self.list();
+        match self.construction.making {
+            // Parentheses with nothing in them may be taken for those of a function.
+            Making::Members(_) | Making::Pushed(_) => format!("{class}{{}}"),
+            _ if list.is_empty() => format!("{class}{{}}"),
+            Making::List => format!("{class}{{{list}}}"),
+            Making::Text => format!("{class}({})", self.literal()),
+            Making::Owner(_) => format!("{class}({})", self.owned().unwrap_or_default()),
+            Making::Call | Making::Pair => format!("{class}({list})"),
+        }
+    }
+
+    /// The same where its class is known.
+    fn as_element(&self) -> String {
+        match self.construction.making {
+            Making::Pair => format!("{{{}}}", self.list()),
+            Making::Text if self.literal().ends_with('"') => self.literal(),
+            _ => self.expression(),
+        }
+    }
+
+    fn on_heap(&self) -> String {
+        format!("new {}", self.expression())
+    }
+
+    /// What is said once it is there.
+    fn afterwards(&self, place: &Place) -> Vec<String> {
+        let arguments = self.arguments.iter();
+        match &self.construction.making {
+            Making::Pushed(push) => {
+                let push = place.member(push);
+                arguments.map(|element| format!("{}({element});", push.value())).collect()
+            }
+            Making::Members(names) => {
+                let set = names.iter().zip(arguments);
+                set.map(|(name, value)| format!("{} = {value};", place.member(name).value()))
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// For people.
+    fn in_words(&self) -> String {
+        match &self.construction.making {
+            Making::List | Making::Pushed(_) | Making::Pair => format!("{{{}}}", self.list()),
+            Making::Text => string_literal(&self.text()),
+            Making::Members(names) => {
+                let set = names.iter().zip(self.arguments);
+                let set: Vec<_> = set.map(|(name, value)| format!(".{name} = {value}")).collect();
+                format!("{{{}}}", set.join(", "))
+            }
+            Making::Owner(_) => self.owned().unwrap_or_else(|| "nullptr".into()),
+            Making::Call => format!("{}({})", self.class, self.list()),
+        }
+    }
+}
+
+/// What is between the commas outside of brackets.
+fn split_arguments(inner: &str) -> Vec<&str> {
+    let mut arguments = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                arguments.push(inner[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    arguments.push(inner[start..].trim());
+    arguments
+}
+
+/// A class of the standard library as people write it: `std::string`, without arguments that are so
+/// by default.
+fn short_name(class: &str) -> String {
+    let parts =
+        class.split_once('<').zip(class.strip_suffix('>')).filter(|_| class.starts_with("std::"));
+    let Some(((scoped, _), _)) = parts else { return class.to_owned() };
+    let inner = &class[scoped.len() + 1..class.len() - 1];
+    let name = scoped.replace("::__cxx11::", "::").replace("::__1::", "::");
+    let mut arguments = split_arguments(inner);
+    let first = arguments[0].to_owned();
+    while arguments.len() > 1 && is_default(&name, &first, arguments[arguments.len() - 1]) {
+        arguments.pop();
+    }
+    if name == "std::basic_string" && arguments == ["char"] {
+        return "std::string".into();
+    }
+    let arguments: Vec<String> = arguments.into_iter().map(short_argument).collect();
+    format!("{name}<{}>", arguments.join(", "))
+}
+
+/// Qualifiers and stars around a class stay.
+fn short_argument(argument: &str) -> String {
+    match argument.strip_prefix("const ") {
+        Some(rest) => format!("const {}", short_name(rest)),
+        None => short_name(argument),
+    }
+}
+
+/// Is it what a container of this name whose first argument is `first` has anyway?
+fn is_default(name: &str, first: &str, argument: &str) -> bool {
+    let of_first = ["less", "hash", "equal_to", "default_delete", "char_traits"];
+    let is_of_first = of_first.iter().any(|name| {
+        let rest = argument.strip_prefix("std::").and_then(|rest| rest.strip_prefix(name));
+        let inner = rest.and_then(|rest| rest.strip_prefix('<')?.strip_suffix('>'));
+        inner.is_some_and(|inner| inner.trim() == first)
+    });
+    let inside = match name {
+        "std::stack" | "std::queue" => Some("deque"),
+        "std::priority_queue" => Some("vector"),
+        _ => None,
+    };
+    let is_inside = inside.is_some_and(|inside| {
+        short_name(argument) == short_name(&format!("std::{inside}<{first}>"))
+    });
+    is_of_first || is_inside || argument.starts_with("std::allocator<")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_as_people_write_them() {
+        let string =
+            "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
+        assert_eq!(short_name(string), "std::string");
+        let list = format!("std::vector<{string}, std::allocator<{string} > >");
+        assert_eq!(short_name(&list), "std::vector<std::string>");
+        let map = format!(
+            "std::map<{string}, int, std::less<{string} >, \
+             std::allocator<std::pair<const {string}, int> > >"
+        );
+        assert_eq!(short_name(&map), "std::map<std::string, int>");
+        assert_eq!(short_name("std::set<int, std::less<void> >"), "std::set<int, std::less<void>>");
+        let stack = "std::stack<int, std::deque<int, std::allocator<int> > >";
+        assert_eq!(short_name(stack), "std::stack<int>");
+        assert_eq!(short_name("ns::Stack<int>"), "ns::Stack<int>");
+        assert_eq!(short_name("std::exception"), "std::exception");
+    }
+}

@@ -1,0 +1,217 @@
+//! Makers: functions that are added to a source so that objects can be made of classes whose
+//! constructors its code never calls, above all the containers of the standard library.
+//!
+//! Templates and constructors that nobody wrote exist only where they are used. What a file lacks is
+//! appended to it, in memory: clang reads the longer text under the same name, so that places and
+//! relative includes stay what they are. One maker is one line; a line that clang refuses is left
+//! out.
+//!
+//! Invariants: the user's files are never written; without a single maker a file is read as it is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use coax_engine::unit::{self, Makers};
+use coax_ir::{FuncId, Program};
+
+use super::recipes::Recipe;
+
+/// What the appended classes are called, before their number.
+pub const NAME: &str = "coax_maker_";
+
+/// Makes objects of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Maker {
+    /// The class, as the debug information writes it.
+    pub class: String,
+    pub recipe: Recipe,
+    /// How many elements it has at most, if it has any.
+    pub most: usize,
+}
+
+/// The makers of several files, without those that clang refused.
+pub struct Additions<'a> {
+    files: Vec<Addition<'a>>,
+}
+
+struct Addition<'a> {
+    file: &'a Path,
+    makers: Vec<&'a Maker>,
+}
+
+impl<'a> Additions<'a> {
+    /// Those of some files; a class needs only one.
+    pub fn new(needed: impl Iterator<Item = (&'a Path, &'a [Maker])>) -> Additions<'a> {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let files = needed.map(|(file, makers)| {
+            let new = makers.iter().filter(|maker| seen.insert(&maker.class));
+            Addition { file, makers: new.collect() }
+        });
+        Additions { files: files.filter(|addition| !addition.makers.is_empty()).collect() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.iter().all(|addition| addition.makers.is_empty())
+    }
+
+    /// Writes the longer files, and what makes clang read them in the place of the others; gives
+    /// back the flags for that.
+    pub fn write(&self, folder: &Path) -> io::Result<Vec<String>> {
+        std::fs::create_dir_all(folder)?;
+        let mut roots = Vec::new();
+        let mut number = 0;
+        for (index, addition) in self.files.iter().enumerate() {
+            let longer = folder.join(format!("{index}.cpp"));
+            let mut text = std::fs::read(addition.file)?;
+            text.extend_from_slice(addition.text(&mut number).as_bytes());
+            std::fs::write(&longer, text)?;
+            for name in names(addition.file) {
+                roots.push(serde_json::json!({
+                    "type": "file", "name": name, "external-contents": longer,
+                }));
+            }
+        }
+        let overlay = serde_json::json!({
+            "version": 0, "case-sensitive": true, "use-external-names": false, "roots": roots,
+        });
+        let path = folder.join("overlay.json");
+        std::fs::write(&path, overlay.to_string())?;
+        Ok(vec!["-ivfsoverlay".into(), path.to_string_lossy().into_owned()])
+    }
+
+    /// Leaves out the makers that messages of the compiler are about; were there any?
+    pub fn leave_out(&mut self, messages: &str) -> bool {
+        let mut any = false;
+        for addition in &mut self.files {
+            let Ok(text) = std::fs::read(addition.file) else { continue };
+            let first = first_line(&text);
+            let name = addition.file.file_name().unwrap_or_default().to_string_lossy();
+            let lines = lines_named(messages, &name);
+            let before = addition.makers.len();
+            let mut line = first;
+            addition.makers.retain(|_| {
+                line += 1;
+                !lines.contains(&(line - 1))
+            });
+            any |= addition.makers.len() < before;
+        }
+        any
+    }
+
+    /// The makers that are functions of a program now, and their recipes.
+    pub fn found(&self, program: &Program) -> Found {
+        let makers = self.files.iter().flat_map(|addition| &addition.makers);
+        let mut found = Found::default();
+        let functions: BTreeMap<String, FuncId> = program
+            .own_functions()
+            .iter()
+            .filter_map(|&id| Some((program.signature_of(id)?.qualified.to_string(), id)))
+            .filter(|(name, _)| name.starts_with(NAME))
+            .collect();
+        found.functions = functions.values().copied().collect();
+        for (number, maker) in makers.enumerate() {
+            let function = |name: &str| functions.get(&format!("{NAME}{number}::{name}")).copied();
+            let (Some(drop), Some(place)) = (function("drop"), function("place")) else { continue };
+            let count = function("count");
+            let numbered = (0..).map_while(|n| function(&format!("make{n}")));
+            let makes: Arc<[FuncId]> = numbered.collect();
+            let class = program.signature_of(place).and_then(|place| {
+                let coax_ir::Type::Pointer(class) = *program.type_of(place.result) else {
+                    return None;
+                };
+                Some(coax_ir::strip(program, class))
+            });
+            let Some(class) = class.filter(|&class| maker.recipe.is_defined(program, class)) else {
+                continue;
+            };
+            let known = unit::Maker { class, makes, count, drop };
+            found.makers.0.insert(maker.class.clone(), known);
+            found.recipes.insert(maker.class.clone(), maker.recipe.clone());
+        }
+        found
+    }
+}
+
+/// What a program has of makers.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub makers: Makers,
+    /// How each makes its objects.
+    pub recipes: BTreeMap<String, Recipe>,
+    /// All functions that are there only for this.
+    pub functions: BTreeSet<FuncId>,
+}
+
+impl Addition<'_> {
+    /// What is appended. The first makers' line is that of [`first_line`].
+    fn text(&self, number: &mut usize) -> String {
+        let mut text =
+            "\n#include <new>\n#pragma clang diagnostic ignored \"-Weverything\"\n".to_owned();
+        for maker in &self.makers {
+            let Maker { class, recipe, most } = maker;
+            text.push_str(&format!(
+                "struct {NAME}{number} {{ typedef {class} coax_made; {} \
+                 void drop() {{ ((coax_made *)(void *)this)->~coax_made(); }} \
+                 static coax_made *place(coax_made *at) {{ return at; }} }};\n",
+                recipe.text(*most)
+            ));
+            *number += 1;
+        }
+        text
+    }
+}
+
+/// The line of the first maker behind a text.
+fn first_line(text: &[u8]) -> usize {
+    // What is appended begins with the end of the last line and two lines of its own.
+    text.iter().filter(|&&byte| byte == b'\n').count() + 4
+}
+
+/// All lines of a file that messages name.
+fn lines_named(messages: &str, file: &str) -> BTreeSet<usize> {
+    let mentions = messages.match_indices(file).filter_map(|(at, _)| {
+        let rest = messages[at + file.len()..].strip_prefix(':')?;
+        rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+    });
+    mentions.collect()
+}
+
+/// The ways a compiler that runs here may complete a file's name.
+fn names(file: &Path) -> BTreeSet<PathBuf> {
+    let here = std::env::current_dir().ok();
+    let called = std::env::var_os("PWD").map(PathBuf::from);
+    let folders = here.into_iter().chain(called).filter(|folder| folder.is_absolute());
+    folders.filter_map(|folder| std::path::absolute(folder.join(file)).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_lines() {
+        let messages = "a.cpp:12:3: error: no\nnote: in x/a.cpp:7:1: requested here\nb.cpp:9:1: no";
+        assert_eq!(lines_named(messages, "a.cpp"), BTreeSet::from([7, 12]));
+    }
+
+    #[test]
+    fn every_maker_has_its_line() {
+        let maker = |class: &str| Maker { class: class.into(), recipe: Recipe::Default, most: 0 };
+        let makers = [maker("A"), maker("B")];
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.cpp");
+        for text in ["int x;\nint y;", "int x;\n"] {
+            std::fs::write(&file, text).unwrap();
+            let mut additions = Additions::new([(&*file, &makers[..])].into_iter());
+            let longer = format!("{text}{}", additions.files[0].text(&mut 0));
+            let line = longer.lines().position(|line| line.contains("typedef B")).unwrap() + 1;
+            assert!(additions.leave_out(&format!("{}:{line}:8: error: no", file.display())));
+            let left: Vec<_> =
+                additions.files[0].makers.iter().map(|maker| &*maker.class).collect();
+            assert_eq!(left, ["A"]);
+            assert!(!additions.leave_out("a.cpp:1:1: error: no"));
+        }
+    }
+}

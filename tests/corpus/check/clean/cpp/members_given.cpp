@@ -1,0 +1,17 @@
+// A structure with containers in it is given member by member.
+//@ check: portion
+//@ allow: constructed
+#include <string>
+#include <vector>
+
+struct Order {
+    std::string name;
+    std::vector<int> prices;
+    int people;
+};
+
+int portion(const Order &order) {
+    if (order.name != "tea" || order.prices.size() != 2 || order.people < 1)
+        return 0;
+    return order.prices[1] / 2 / order.people;
+}

@@ -1,0 +1,17 @@
+// Elements are structures, and the vector is the function's own.
+//@ check: steepness
+//@ allow: constructed
+#include <vector>
+
+struct Point {
+    short x;
+    short y;
+};
+
+int steepness(std::vector<Point> points) {
+    int sum = 0;
+    for (const Point &point : points)
+        if (point.x != 7)
+            sum += 1000 / (point.x - 7);
+    return sum;
+}
