@@ -177,8 +177,9 @@ impl Made<'_> {
     }
 }
 
-/// What is between the commas outside of brackets.
-fn split_arguments(inner: &str) -> Vec<&str> {
+/// Arguments of a template, out of the text between its brackets: what is between commas outside of
+/// further brackets.
+pub fn template_arguments(inner: &str) -> Vec<&str> {
     let mut arguments = Vec::new();
     let (mut depth, mut start) = (0, 0);
     for (at, letter) in inner.char_indices() {
@@ -204,7 +205,7 @@ fn short_name(class: &str) -> String {
     let Some(((scoped, _), _)) = parts else { return class.to_owned() };
     let inner = &class[scoped.len() + 1..class.len() - 1];
     let name = scoped.replace("::__cxx11::", "::").replace("::__1::", "::");
-    let mut arguments = split_arguments(inner);
+    let mut arguments = template_arguments(inner);
     let first = arguments[0].to_owned();
     while arguments.len() > 1 && is_default(&name, &first, arguments[arguments.len() - 1]) {
         arguments.pop();

@@ -32,4 +32,5 @@ pub use case::{
 pub use command::{
     missing_symbols, unit_compile_command, unit_file_name, unit_makefile, unit_runtime,
 };
+pub use constructed::template_arguments;
 pub use render::{readable_unit, render_unit};

@@ -180,21 +180,7 @@ pub fn template(class: &str) -> Option<(&str, Vec<&str>)> {
     let (scoped, rest) = rest.split_once('<')?;
     let inner = rest.strip_suffix('>')?;
     let name = scoped.rsplit("::").next()?;
-    let mut arguments = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, letter) in inner.char_indices() {
-        match letter {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                arguments.push(inner[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    arguments.push(inner[start..].trim());
-    Some((name, arguments))
+    Some((name, coax_suite::template_arguments(inner)))
 }
 
 /// The makers that the functions of a program need to be given what they take.
