@@ -29,6 +29,8 @@ pub struct Conditions {
     groups: Vec<Option<Arc<Group>>>,
     /// The group of each variable, sorted by variable.
     places: Vec<(Var, u32)>,
+    /// Is any conjunct about floats or applications?
+    pub(crate) has_numbers: bool,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -76,6 +78,7 @@ impl Conditions {
 
     fn add_part(&mut self, pool: &Pool, part: Term) {
         self.conjuncts.push(part);
+        self.has_numbers |= pool.has_float(part) || pool.has_apply(part);
         let target = self.joined(pool.vars(part));
         let group = self.group_mut(target);
         sorted::insert(&mut group.conjuncts, part);

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use coax_expr::{Assignment, Evaluator, Function, Pool, Term, Var};
@@ -302,6 +302,7 @@ impl Solver {
             &starts,
             boxes,
             (effort.times(self.effort), seed),
+            &|| self.cancelled.load(Ordering::Relaxed),
         )?;
         let model = query.model.merged(&found);
         let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
@@ -320,6 +321,10 @@ impl Solver {
         extra: Term,
         model: &Assignment,
     ) -> bool {
+        // Most programs have no such questions: it must cost them nothing.
+        if !conditions.has_numbers && !pool.has_float(extra) && !pool.has_apply(extra) {
+            return false;
+        }
         let query = Query::new(pool, conditions, extra, model);
         let hard = query.slice.has_apply || float_work(pool, &query.key()) > EASY_FLOAT_WORK;
         hard && simplify::answer(pool, &mut self.evaluator, conditions, extra, model).is_none()

@@ -42,7 +42,8 @@ impl Effort {
     }
 }
 
-/// A model of the conjuncts, looked for in each of the parts that intervals left.
+/// A model of the conjuncts, looked for in each of the parts that intervals left, unless it is
+/// cancelled in between.
 pub(crate) fn search(
     pool: &Pool,
     conjuncts: &[Term],
@@ -50,6 +51,7 @@ pub(crate) fn search(
     starts: &[Vec<(Var, u64)>],
     boxes: &[Boxes],
     ((work, most), seed): ((u64, u64), u64),
+    cancelled: &dyn Fn() -> bool,
 ) -> Option<Vec<(Var, u64)>> {
     let whole: Vec<Vec<(Term, Range)>> = match boxes {
         [] => vec![Vec::new()],
@@ -57,7 +59,7 @@ pub(crate) fn search(
     };
     let terms = pool.below(conjuncts).len() as u64;
     let evaluations = (work / terms.max(1)).clamp(1_000, most) / whole.len() as u64;
-    whole.iter().zip(seed..).find_map(|(ranges, seed)| {
+    whole.iter().zip(seed..).take_while(|_| !cancelled()).find_map(|(ranges, seed)| {
         Search { pool, conjuncts, model, starts, ranges, evaluations, seed }.run()
     })
 }
