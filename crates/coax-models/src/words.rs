@@ -3,6 +3,7 @@
 //!
 //! Where nobody explores they are harmless: an input is what is there, or 0.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use coax_engine::symbolic::{InputSource, input_name};
@@ -104,7 +105,7 @@ fn range(call: &mut Call<'_, '_>) -> Outcome {
     let (begin, end) = (call.int(0), call.int(1));
     let flow = named(call, 2)?;
     let (Flow::Symbolic(_, term), Some(symbols)) = (&flow, call.symbols()) else {
-        return Ok(Flow::int(begin));
+        return plain_range(call, flow, begin..end);
     };
     let (term, pool) = (*term, &mut symbols.pool);
     let (low, high) =
@@ -113,6 +114,15 @@ fn range(call: &mut Call<'_, '_>) -> Outcome {
     let inside = pool.and(from, below);
     call.assume(inside)?;
     Ok(call.again(term))
+}
+
+/// A value that is no term must be in a range; where there are no inputs it is its start.
+fn plain_range(call: &Call<'_, '_>, flow: Flow, range: Range<i32>) -> Outcome {
+    match flow {
+        Flow::Word(value) if range.contains(&(value as i32)) => Ok(flow),
+        _ if call.has_inputs() => Err(Stop::AssumedAway),
+        _ => Ok(Flow::int(range.start)),
+    }
 }
 
 /// Only inputs for which the argument is not 0 matter.

@@ -194,6 +194,9 @@ pub struct Numeric {
     pub icp: u64,
     /// by search,
     pub search: u64,
+    /// by running the program with guessed inputs, without being asked,
+    #[serde(default)]
+    pub trials: u64,
     /// by nobody.
     pub unknown: u64,
 }
@@ -252,7 +255,7 @@ pub struct Warning {
     /// were passed, the global that must be as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// The function can only be called from within its file.
+    /// The function can only be called from within its file or its class.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub internal: bool,
 }

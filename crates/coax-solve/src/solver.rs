@@ -21,7 +21,7 @@ use crate::layers::domains::Domains;
 use crate::layers::edits::Edits;
 use crate::layers::models::Models;
 use crate::layers::{order, simplify};
-use crate::numeric::{self, Effort, float_work, icp, is_nonlinear};
+use crate::numeric::{self, Effort, Guesses, float_work, icp, is_nonlinear};
 use crate::options::Options;
 use crate::query::{Found, Query};
 use crate::statistics::Statistics;
@@ -331,6 +331,25 @@ impl Solver {
             && self.domains.answer(pool, conditions, &query).is_none()
             && self.edits.answer(pool, &query).is_none()
             && self.cache.answer(&query).is_none()
+    }
+
+    /// Guesses at inputs of a path with these conditions, oldest first, and a model of them, unless
+    /// nobody may search.
+    pub fn guesses(
+        &self,
+        pool: &Pool,
+        conditions: &[Term],
+        model: &Assignment,
+        seed: u64,
+    ) -> Option<Guesses> {
+        let seed = self.options.seed.rotate_left(32) ^ seed;
+        let may_search = self.options.nonlinear.search && self.options.heuristics.random > 0;
+        may_search.then(|| Guesses::new(pool, conditions, model, seed))
+    }
+
+    /// A run with guessed inputs was a model that nobody had found.
+    pub fn count_trial(&mut self) {
+        self.statistics.numeric.trials += 1;
     }
 
     /// From here on the search for numbers takes so many times as long.

@@ -35,6 +35,8 @@ pub struct NumericCounts {
     pub icp: u64,
     /// A search found a model.
     pub search: u64,
+    /// A run of the program with guessed inputs was a model.
+    pub trials: u64,
     /// Nobody could tell.
     pub unknown: u64,
 }

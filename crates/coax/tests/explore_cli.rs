@@ -4,6 +4,7 @@
 #[path = "support/place.rs"]
 mod place;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -390,5 +391,61 @@ fn tests_of_errors_and_entries_go_their_ways() {
         let report = place.report();
         assert_eq!(report["divergences"], 0, "{report}");
         assert_eq!(report["options"]["check-traces"], true);
+    }
+}
+
+/// What the last unit was covered by, and how many of its branches there are.
+fn branches(report: &Value) -> (u64, u64) {
+    let branches = &report["coverage"]["branches"];
+    (branches["covered"].as_u64().unwrap(), branches["total"].as_u64().unwrap())
+}
+
+#[test]
+fn runs_with_guessed_inputs_get_where_solving_takes_long() {
+    let probe = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/conflict_probe.c");
+    let place = Place::with(&[]);
+    let said = place.explore(&[probe, "--max-paths", "200", "--time", "5m"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(branches(&report), (68, 68), "{}", said.stdout);
+    assert!(report["units"][0]["solver"]["numeric"]["trials"].as_u64() > Some(0), "{report:#}");
+}
+
+/// The status says which way each branch went, so every path has one of its own.
+const WAYS: &str = r#"
+#include <coax.h>
+#include <math.h>
+int main(void) {
+    int k = coax_int("k"), m = coax_int("m"), ways = 0;
+    coax_assume(k >= 0 && k < 100 && m >= 0 && m < 100);
+    double a = sin(k * 0.37) + cos(m * 0.11), b = atan2(a, k - 50.0);
+    for (int i = 0; i < 5; i++)
+        if (pow(fabs(a - 0.3 * i), 3.0) + sin(3.0 * b + i) > 0.9)
+            ways |= 1 << i;
+    if (fmod(a * b * 1000.0, 7.0) > 6.0)
+        ways |= 32;
+    return ways;
+}
+"#;
+
+#[test]
+fn no_path_is_found_twice_however_its_inputs_were_found() {
+    let mut all = BTreeSet::new();
+    for (k, m) in (0..100).flat_map(|k| (0..100).map(move |m| (f64::from(k), f64::from(m)))) {
+        let a = (k * 0.37).sin() + (m * 0.11).cos();
+        let b = a.atan2(k - 50.0);
+        let side = |i: f64| (a - 0.3 * i).abs().powf(3.0) + (3.0 * b + i).sin() > 0.9;
+        let ways = (0..5).filter(|&i| side(f64::from(i))).map(|i| 1 << i).sum::<i64>();
+        all.insert(ways | if a * b * 1000.0 % 7.0 > 6.0 { 32 } else { 0 });
+    }
+    for jobs in ["1", "2"] {
+        let place = Place::with(&[("ways.c", WAYS)]);
+        let said = place.run(&["explore", "ways.c", "--jobs", jobs, "--max-paths", "25"]);
+        let report = place.report();
+        let tests = report["tests"].as_array().unwrap().iter();
+        let found: Vec<_> = tests.filter_map(|test| test["status"].as_i64()).collect();
+        let distinct: BTreeSet<_> = found.iter().copied().collect();
+        assert_eq!(found.len(), distinct.len(), "{found:?}{}", said.stdout);
+        assert!(distinct.len() >= 20 && distinct.is_subset(&all), "{distinct:?} {all:?}");
     }
 }

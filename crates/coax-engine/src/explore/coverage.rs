@@ -13,6 +13,21 @@ pub struct Coverage {
     count: usize,
     /// Sides of branches and switches gone to, and all there are, in functions of the program's own.
     own: (u64, u64),
+    /// What a trial changed: it does not count.
+    trial: Option<Trial>,
+}
+
+/// What is taken back when a trial ends.
+#[derive(Default)]
+struct Trial {
+    /// How many ways were gone before, and how many of the program's own of how many.
+    count: usize,
+    own: (u64, u64),
+    /// Functions nobody had entered.
+    entered: Vec<FuncId>,
+    /// Sides and places nobody had come to.
+    sides: Vec<(FuncId, usize)>,
+    places: Vec<(FuncId, usize)>,
 }
 
 /// The ways of one function.
@@ -89,6 +104,9 @@ impl Coverage {
         }
         let ways = Ways::new(body);
         self.own.1 += ways.own_count();
+        if let Some(trial) = &mut self.trial {
+            trial.entered.push(function);
+        }
         self.functions[function.index()] = ways;
     }
 
@@ -102,12 +120,41 @@ impl Coverage {
             return self.mark(function, body, at, to);
         };
         let new_place = !std::mem::replace(&mut ways.places[to], true);
-        let (new, own) = match ways.side(at, to) {
+        let side = ways.side(at, to);
+        let (new, own) = match side {
             Some(side) => (!std::mem::replace(&mut ways.sides[side], true), ways.own),
             None => (new_place, ways.cases[to]),
         };
         self.count += usize::from(new);
         self.own.0 += u64::from(new && own);
+        if (new || new_place)
+            && let Some(trial) = &mut self.trial
+        {
+            trial.sides.extend(side.filter(|_| new).map(|side| (function, side)));
+            trial.places.extend(new_place.then_some((function, to)));
+        }
+    }
+
+    /// From here on, nothing counts that is marked.
+    pub(crate) fn begin_trial(&mut self) {
+        self.trial = Some(Trial { count: self.count, own: self.own, ..Trial::default() });
+    }
+
+    /// Forgets what was marked since the trial began: did it go a way nobody had gone?
+    pub(crate) fn end_trial(&mut self) -> bool {
+        let Some(trial) = self.trial.take() else { return false };
+        for (function, side) in trial.sides {
+            self.functions[function.index()].sides[side] = false;
+        }
+        for (function, place) in trial.places {
+            self.functions[function.index()].places[place] = false;
+        }
+        for function in trial.entered {
+            self.functions[function.index()] = Ways::default();
+        }
+        let new = self.count > trial.count;
+        (self.count, self.own) = (trial.count, trial.own);
+        new
     }
 
     /// Has any path gone from an instruction to a place?
@@ -128,5 +175,35 @@ impl Coverage {
     /// that were entered.
     pub fn own(&self) -> (u64, u64) {
         self.own
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use coax_ir::Slot;
+
+    use super::*;
+
+    #[test]
+    fn what_a_trial_marks_is_taken_back() {
+        let branch = Inst::Br { cond: Slot(0), then: Pc(1), els: Pc(2) };
+        let body = Body { code: vec![branch, Inst::RetVoid, Inst::RetVoid], ..Body::default() };
+        let (known, unknown) = (FuncId(0), FuncId(1));
+        let mut coverage = Coverage::default();
+        coverage.mark(known, &body, 0, 1);
+        let (count, own) = (coverage.count(), coverage.own());
+
+        coverage.begin_trial();
+        coverage.mark(known, &body, 0, 1);
+        assert!(!coverage.end_trial(), "nothing was new");
+
+        coverage.begin_trial();
+        coverage.mark(known, &body, 0, 2);
+        coverage.mark(unknown, &body, 0, 1);
+        assert!(coverage.has(known, Pc(0), Pc(2)));
+        assert!(coverage.end_trial(), "a side and a function were new");
+        assert!(coverage.has(known, Pc(0), Pc(1)));
+        assert!(!coverage.has(known, Pc(0), Pc(2)) && !coverage.has(unknown, Pc(0), Pc(1)));
+        assert_eq!((coverage.count(), coverage.own()), (count, own));
     }
 }

@@ -13,8 +13,11 @@ mod pending;
 mod readable;
 mod seed;
 mod tree;
+mod trials;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
+
+use coax_ir::{FuncId, Pc};
 
 use self::pending::{Pending, What};
 use crate::course::Course;
@@ -27,6 +30,7 @@ use crate::{ErrorKind, State, Stop};
 pub use coverage::Coverage;
 pub use order::{Order, Search};
 pub use seed::Seed;
+pub use trials::Hint;
 
 /// How many instructions run between two looks at the clock.
 const SLICE: u64 = 200_000;
@@ -169,6 +173,14 @@ pub trait Audience<'p> {
     }
     /// A pending path for another worker.
     fn accept(&mut self, _seed: Seed) {}
+    /// Inputs that may belong to a pending path of another worker; `false` if there is nobody left.
+    fn pass_on(&mut self, _hint: Hint) -> bool {
+        false
+    }
+    /// Inputs that another worker found and that may belong to a pending path of this one.
+    fn hint(&mut self) -> Option<Hint> {
+        None
+    }
 }
 
 /// An exploration.
@@ -190,6 +202,7 @@ pub struct Explorer<'p> {
     stopped: Option<&'static str>,
     /// Where errors have ended paths.
     ends: readable::Ends,
+    wrong: HashSet<(FuncId, Pc)>,
 }
 
 /// Makes the state in which every path begins.
@@ -207,8 +220,21 @@ impl<'p> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
-        let (whole, paused, stopped, ends) = (0, None, None, readable::Ends::new());
-        Explorer { machine, order, whole, bounds, tally, seeds, paused, start, stopped, ends }
+        let (whole, paused, stopped) = (0, None, None);
+        let (ends, wrong) = (readable::Ends::new(), HashSet::new());
+        Explorer {
+            machine,
+            order,
+            whole,
+            bounds,
+            tally,
+            seeds,
+            paused,
+            start,
+            stopped,
+            ends,
+            wrong,
+        }
     }
 
     /// The machine.
@@ -269,17 +295,29 @@ impl<'p> Explorer<'p> {
             What::Whole(flip) if flip.state.path.predicted => {
                 self.whole -= 1;
                 match Seed::of(flip, self.machine.symbols()) {
-                    Some(seed) => self.run_seed(seed, audience),
-                    None => self.look_up(audience),
+                    Ok(Some(seed)) => self.run_seed(seed, audience),
+                    Ok(None) => self.look_up(audience),
+                    Err(flip) => {
+                        self.ask_again(*flip);
+                        self.look_up(audience);
+                    }
                 }
             }
             What::Whole(flip) => {
+                let found = self.tries_first(&flip, audience);
+                if !found.is_empty() {
+                    self.order.push(Pending::whole(flip), 0);
+                    self.follow(found, audience);
+                    return;
+                }
                 self.whole -= 1;
                 match self.machine.symbols().take_up(flip) {
                     Taken::State(state) => self.run_path(state, audience),
                     Taken::Infeasible => self.look_up(audience),
                     Taken::Unknown(flip) => {
+                        let found = self.tries_then(&flip, audience);
                         self.ask_again(*flip);
+                        self.follow(found, audience);
                         self.look_up(audience);
                     }
                 }
@@ -288,10 +326,11 @@ impl<'p> Explorer<'p> {
     }
 
     /// The solver could not tell whether anybody can get to a pending path: with more effort, later,
-    /// it may.
+    /// it may. Where paths are predicted, one is taken up only once.
     fn ask_again(&mut self, flip: Flip<'p>) {
         self.order.failed(&flip);
-        if flip.tries < MOST_TRIES && self.order.asks_again() {
+        let again = self.order.asks_again() && !self.machine.symbols().predicts();
+        if again && flip.tries < MOST_TRIES {
             self.whole += 1;
             self.order.push(Pending::whole(flip), 0);
         } else {
@@ -312,6 +351,7 @@ impl<'p> Explorer<'p> {
             let Some(seed) = self.give() else { break };
             audience.accept(seed);
         }
+        self.follow_hints(audience);
         if self.bounds.memory == u64::MAX || audience.memory() <= self.bounds.memory {
             return;
         }
@@ -331,8 +371,13 @@ impl<'p> Explorer<'p> {
         while self.order.len() > 1
             && let Some(pending) = self.oldest()
         {
-            if let Some(seed) = pending.into_seed(self.machine.symbols()) {
-                return Some(seed);
+            match pending.into_seed(self.machine.symbols()) {
+                Ok(Some(seed)) => return Some(seed),
+                Ok(None) => {}
+                Err(flip) => {
+                    self.ask_again(*flip);
+                    break;
+                }
             }
         }
         if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_front() } else { None }
@@ -341,7 +386,10 @@ impl<'p> Explorer<'p> {
     /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
     pub fn compact(&mut self) {
         while let Some(pending) = self.oldest() {
-            self.seeds.extend(pending.into_seed(self.machine.symbols()));
+            match pending.into_seed(self.machine.symbols()) {
+                Ok(seed) => self.seeds.extend(seed),
+                Err(_) => self.machine.symbols().give_up(),
+            }
         }
         if self.paused.is_none() {
             self.machine.symbols().forget();
@@ -511,6 +559,7 @@ impl<'p> Explorer<'p> {
         audience: &mut dyn Audience<'p>,
     ) {
         self.machine.symbols().note_end();
+        self.note_error(&state, &stop);
         let (mut state, stop) = self.shown(state, stop);
         let mut also = match stop {
             Stop::Exit(_) | Stop::Returned | Stop::Threw => self.machine.leaks(&state),

@@ -15,10 +15,15 @@ use crate::symbolic::Flip;
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
 /// more is covered, so they are measured again when a path is about to be taken.
+///
+/// Where nothing is new right away, the oldest takes turns with the nearest: a path that differs early
+/// may do what the code's branches do not show, and a loop near something new has ever more paths.
 #[derive(Default)]
 pub(crate) struct Nearest<'p> {
     pending: Ranked<'p, u32>,
     distances: Distances,
+    /// Is it the oldest one's turn?
+    oldest_next: bool,
 }
 
 /// Checks come right after what is new: they may be errors.
@@ -40,18 +45,24 @@ impl<'p> Order<'p> for Nearest<'p> {
     }
 
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>> {
-        loop {
-            let (rank, pending) = self.pending.pop()?;
-            let now = self.distances.of(&pending, coverage);
-            if now <= rank || self.pending.next_rank().is_none_or(|&next| now <= next) {
-                return Some(pending);
-            }
-            self.pending.push(now, pending);
+        let (rank, number, pending) = self.nearest(coverage)?;
+        if rank <= CHECK {
+            return Some(pending);
         }
+        self.oldest_next = !self.oldest_next;
+        if self.oldest_next {
+            return Some(pending);
+        }
+        self.pending.put_back(rank, number, pending);
+        self.pending.oldest()
     }
 
     fn asks_again(&self) -> bool {
         true
+    }
+
+    fn take_first(&mut self, wanted: &mut dyn FnMut(&Pending<'p>) -> bool) -> Option<Pending<'p>> {
+        self.pending.take_first(wanted)
     }
 
     fn failed(&mut self, flip: &Flip<'p>) {
@@ -66,6 +77,20 @@ impl<'p> Order<'p> for Nearest<'p> {
 
     fn len(&self) -> usize {
         self.pending.len()
+    }
+}
+
+impl<'p> Nearest<'p> {
+    /// Takes the nearest one: its rank and its number.
+    fn nearest(&mut self, coverage: &Coverage) -> Option<(u32, u64, Pending<'p>)> {
+        loop {
+            let (rank, number, pending) = self.pending.pop()?;
+            let now = self.distances.of(&pending, coverage);
+            if now <= rank || self.pending.next_rank().is_none_or(|&next| now <= next) {
+                return Some((now, number, pending));
+            }
+            self.pending.put_back(now, number, pending);
+        }
     }
 }
 

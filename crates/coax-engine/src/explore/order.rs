@@ -54,6 +54,10 @@ pub trait Order<'p> {
     fn asks_again(&self) -> bool {
         false
     }
+    /// Takes the first one that is wanted, if it can look for one.
+    fn take_first(&mut self, _wanted: &mut dyn FnMut(&Pending<'p>) -> bool) -> Option<Pending<'p>> {
+        None
+    }
     /// The solver could not tell whether anybody can get there.
     fn failed(&mut self, _flip: &Flip<'p>) {}
     /// How many there are.

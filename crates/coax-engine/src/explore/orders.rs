@@ -73,19 +73,33 @@ impl<'p, R: Ord> Default for Ranked<'p, R> {
 
 impl<'p, R: Ord> Ranked<'p, R> {
     pub(super) fn push(&mut self, rank: R, pending: Pending<'p>) {
-        self.pending.insert(self.pushed, pending);
-        self.heap.push(Reverse((rank, self.pushed)));
+        self.put_back(rank, self.pushed, pending);
         self.pushed += 1;
     }
 
-    pub(super) fn pop(&mut self) -> Option<(R, Pending<'p>)> {
+    /// Adds one again that was the `number`th to be added.
+    pub(super) fn put_back(&mut self, rank: R, number: u64, pending: Pending<'p>) {
+        self.pending.insert(number, pending);
+        self.heap.push(Reverse((rank, number)));
+    }
+
+    pub(super) fn pop(&mut self) -> Option<(R, u64, Pending<'p>)> {
         loop {
             let Reverse((rank, number)) = self.heap.pop()?;
             // Those that were given away are still in the heap.
             if let Some(pending) = self.pending.remove(&number) {
-                return Some((rank, pending));
+                return Some((rank, number, pending));
             }
         }
+    }
+
+    /// Takes the oldest one that is wanted.
+    pub(super) fn take_first(
+        &mut self,
+        wanted: &mut dyn FnMut(&Pending<'p>) -> bool,
+    ) -> Option<Pending<'p>> {
+        let (&number, _) = self.pending.iter().find(|(_, pending)| wanted(pending))?;
+        self.pending.remove(&number)
     }
 
     pub(super) fn oldest(&mut self) -> Option<Pending<'p>> {
@@ -115,7 +129,7 @@ impl<'p> Order<'p> for Shortest<'p> {
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
-        self.0.pop().map(|(_, pending)| pending)
+        self.0.pop().map(|(_, _, pending)| pending)
     }
 
     fn oldest(&mut self) -> Option<Pending<'p>> {
@@ -137,7 +151,7 @@ impl<'p> Order<'p> for Generational<'p> {
     }
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
-        self.0.pop().map(|(_, pending)| pending)
+        self.0.pop().map(|(_, _, pending)| pending)
     }
 
     fn oldest(&mut self) -> Option<Pending<'p>> {

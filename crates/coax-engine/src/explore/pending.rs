@@ -70,11 +70,15 @@ impl<'p> Pending<'p> {
         true
     }
 
-    /// Its seed; `None` if nobody can get there (which is counted).
-    pub(crate) fn into_seed(self, symbols: &mut Symbols<'p>) -> Option<Seed> {
+    /// Its seed; `None` if nobody can get there (which is counted), the flip itself if the solver
+    /// cannot tell.
+    pub(crate) fn into_seed(
+        self,
+        symbols: &mut Symbols<'p>,
+    ) -> Result<Option<Seed>, Box<Flip<'p>>> {
         match self.what {
             What::Whole(flip) => Seed::of(flip, symbols),
-            What::Small { seed, .. } => Some(*seed),
+            What::Small { seed, .. } => Ok(Some(*seed)),
         }
     }
 

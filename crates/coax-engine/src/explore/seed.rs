@@ -33,19 +33,26 @@ struct SeedTurn {
 }
 
 impl Seed {
-    /// The seed of a flip; `None` if nobody can get there (which is counted).
-    pub(crate) fn of<'p>(flip: Flip<'p>, symbols: &mut Symbols<'p>) -> Option<Seed> {
+    /// A path that is somebody else's from start to end.
+    pub fn of_others(inputs: Values) -> Seed {
+        let last = Moment { steps: u64::MAX, nth: u32::MAX };
+        Seed { inputs, last, ..Seed::default() }
+    }
+
+    /// The seed of a flip; `None` if nobody can get there (which is counted), the flip itself if the
+    /// solver cannot tell.
+    pub(crate) fn of<'p>(
+        flip: Flip<'p>,
+        symbols: &mut Symbols<'p>,
+    ) -> Result<Option<Seed>, Box<Flip<'p>>> {
         if let Some(seed) = Seed::of_solved(&flip, symbols) {
-            return Some(seed);
+            return Ok(Some(seed));
         }
         let last = flip.moment;
         match symbols.take_up(flip) {
-            Taken::State(state) => Some(Seed::new(symbols, &state, &state.path.model, last)),
-            Taken::Infeasible => None,
-            Taken::Unknown(_) => {
-                symbols.give_up();
-                None
-            }
+            Taken::State(state) => Ok(Some(Seed::new(symbols, &state, &state.path.model, last))),
+            Taken::Infeasible => Ok(None),
+            Taken::Unknown(flip) => Err(flip),
         }
     }
 

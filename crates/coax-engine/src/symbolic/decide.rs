@@ -152,7 +152,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Is it better to ask whether a condition can hold when somebody needs to know?
-    fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
+    pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
         self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
     }

@@ -104,12 +104,26 @@ impl<'p> Symbols<'p> {
                 vars
             }
         };
+        if let Some(trial) = &self.trial {
+            vars.iter().for_each(|&var| state.path.model.set(var, trial.get(var)));
+        }
         if let Some(bytes) = self.replay.planted.get(number) {
             write_input(&self.pool, &vars, bytes, &mut state.path.model);
             self.evaluator.begin();
         }
         state.path.inputs.push(Input { source, ty, vars: Arc::clone(&vars) });
         vars
+    }
+
+    /// What a variable of an input is to the program: a term, or the value it is tried with.
+    fn variable(&mut self, state: &State<'p>, var: Var) -> Term {
+        match self.trial {
+            Some(_) => {
+                let value = state.path.model.get(var).into();
+                self.pool.constant(self.pool.var_width(var), value)
+            }
+            None => self.pool.var(var),
+        }
     }
 
     /// Makes the bytes at `address` the next input.
@@ -132,7 +146,7 @@ impl<'p> Symbols<'p> {
         let vars = self.input(state, source, ty, layout);
         let mut at = address;
         for &var in &*vars {
-            let term = self.pool.var(var);
+            let term = self.variable(state, var);
             let bytes = state.path.model.get(var).to_le_bytes();
             let size = self.pool.var_width(var) as usize / 8;
             state.memory.write(at, &bytes[..size])?;
@@ -156,9 +170,10 @@ impl<'p> Symbols<'p> {
         let vars = self.input(state, source, ty, layout);
         let mut words = Vec::new();
         for (&var, &width) in vars.iter().zip(&widths) {
-            let term = self.pool.var(var);
+            let term = self.variable(state, var);
             let term = self.pool.resize(term, width);
-            words.push((self.value(state, term) as u64, Mark { undefined: 0, term: Some(term) }));
+            let mark = Mark { undefined: 0, term: self.symbolic(term) };
+            words.push((self.value(state, term) as u64, mark));
         }
         words
     }
@@ -171,7 +186,7 @@ impl<'p> Symbols<'p> {
         source: InputSource,
     ) -> (u64, Term) {
         let vars = self.input(state, source, None, vec![bits.div_ceil(8) as u8]);
-        let term = self.pool.var(vars[0]);
+        let term = self.variable(state, vars[0]);
         let term = self.pool.resize(term, bits);
         (self.value(state, term) as u64, term)
     }

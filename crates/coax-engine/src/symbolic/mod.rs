@@ -143,6 +143,8 @@ pub struct Symbols<'p> {
     pub(crate) latest: u64,
     /// How a path that is run again from the start is found.
     replay: Replay,
+    /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
+    pub(crate) trial: Option<Assignment>,
     /// Trails that paths had or were to have, where paths are predicted.
     taken: HashSet<u64>,
 }
@@ -169,6 +171,7 @@ impl<'p> Symbols<'p> {
             moment: Moment::default(),
             latest: 0,
             replay: Replay::default(),
+            trial: None,
             taken: HashSet::new(),
         }
     }

@@ -141,8 +141,8 @@ impl<'p> Call<'_, 'p> {
     pub fn input_value(&mut self, bits: u32, source: InputSource) -> Flow {
         match &mut self.symbols {
             Some(symbols) => {
-                let (value, term) = symbols.input_value(self.state, bits, source);
-                Flow::Symbolic(value, term)
+                let (_, term) = symbols.input_value(self.state, bits, source);
+                self.again(term)
             }
             None => Flow::Word(0),
         }
@@ -162,9 +162,11 @@ impl<'p> Call<'_, 'p> {
 
     /// Returns a term, with its value under the path's model as it is now.
     pub fn again(&mut self, term: Term) -> Flow {
-        match &mut self.symbols {
-            Some(symbols) => Flow::Symbolic(symbols.value(self.state, term) as u64, term),
-            None => Flow::Word(0),
+        let Some(symbols) = &mut self.symbols else { return Flow::Word(0) };
+        let value = symbols.value(self.state, term) as u64;
+        match symbols.symbolic(term) {
+            Some(term) => Flow::Symbolic(value, term),
+            None => Flow::Word(value),
         }
     }
 

@@ -33,10 +33,15 @@ impl<'p> Symbols<'p> {
         self.replay.expected.is_some() && before && !self.taken.contains(&trail)
     }
 
+    /// May paths be only predicted?
+    pub(crate) fn predicts(&self) -> bool {
+        self.concretize == Concretize::Dart
+    }
+
     /// Is the other side of a decision still to be taken up? Where paths are predicted, several runs
     /// may have put it aside; the first to be taken up counts.
     pub(crate) fn is_first(&mut self, flip: &Flip<'p>) -> bool {
-        self.concretize != Concretize::Dart || self.taken.insert(flip.trail)
+        !self.predicts() || self.taken.insert(flip.trail)
     }
 
     /// The running path has come to a decision. Beyond the one it should have taken, it diverged.
@@ -48,7 +53,7 @@ impl<'p> Symbols<'p> {
 
     /// A decision comes out; a path that goes where it should not is noticed.
     pub(super) fn note_decision(&mut self, state: &mut State<'p>, holds: bool) {
-        if self.concretize != Concretize::Dart {
+        if !self.predicts() {
             return;
         }
         state.path.trail = onwards(state.path.trail, self.moment, holds);

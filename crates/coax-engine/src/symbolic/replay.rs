@@ -37,16 +37,12 @@ pub struct Values {
 impl Values {
     /// The values a model gives to the inputs a state has asked for.
     pub(crate) fn of(pool: &Pool, state: &State<'_>, model: &Assignment) -> Values {
-        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
-        for input in state.path.inputs.oldest_first() {
-            bytes.extend(input.bytes(pool, model));
-            ends.push(bytes.len() as u32);
-        }
-        Values { bytes: bytes.into(), ends: ends.into() }
+        let inputs = state.path.inputs.oldest_first().into_iter();
+        inputs.map(|input| input.bytes(pool, model)).collect()
     }
 
     /// The value of input number `n`.
-    pub(crate) fn get(&self, n: usize) -> Option<&[u8]> {
+    pub fn get(&self, n: usize) -> Option<&[u8]> {
         let end = *self.ends.get(n)? as usize;
         let start = n.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         Some(&self.bytes[start..end])
@@ -77,6 +73,18 @@ impl Values {
                 write_input(pool, &input.vars, bytes, model);
             }
         }
+    }
+}
+
+/// From the bytes of each input.
+impl FromIterator<Vec<u8>> for Values {
+    fn from_iter<I: IntoIterator<Item = Vec<u8>>>(inputs: I) -> Values {
+        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+        for input in inputs {
+            bytes.extend(input);
+            ends.push(bytes.len() as u32);
+        }
+        Values { bytes: bytes.into(), ends: ends.into() }
     }
 }
 
@@ -116,6 +124,11 @@ impl Replay {
         let last = (!planted.is_empty()).then_some(last);
         let turns = turns.iter().map(|&(nth, _)| nth).zip(onwards).collect();
         Replay { planted, last, turns, expected: None }
+    }
+
+    /// Gives inputs these values.
+    pub(crate) fn of_values(inputs: Values) -> Replay {
+        Replay { planted: inputs, ..Replay::default() }
     }
 
     /// Leads to where a path is predicted to go with these values.
@@ -207,11 +220,7 @@ mod tests {
     use super::*;
 
     fn values(inputs: &[&[u8]]) -> Values {
-        let ends = inputs.iter().scan(0, |end, input| {
-            *end += input.len() as u32;
-            Some(*end)
-        });
-        Values { bytes: inputs.concat().into(), ends: ends.collect() }
+        inputs.iter().map(|input| input.to_vec()).collect()
     }
 
     #[test]

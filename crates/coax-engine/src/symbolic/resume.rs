@@ -1,7 +1,8 @@
 //! What is done when a state goes on under another model: every value that depends on inputs is
 //! brought up to date.
 
-use coax_expr::Assignment;
+use coax_expr::{Assignment, Term};
+use coax_solve::numeric::Guesses;
 use coax_solve::{Answer, Conditions};
 
 use super::{Flip, Moment, Replay, Symbols};
@@ -44,6 +45,31 @@ impl<'p> Symbols<'p> {
         self.change_model(&mut state, model.expect("it was found"));
         self.hold(&mut state, condition);
         Taken::State(state)
+    }
+
+    /// Guesses at inputs around the other side of a decision.
+    pub(crate) fn guesses(&self, flip: &Flip<'p>, seed: u64) -> Option<Guesses> {
+        let path = &flip.state.path;
+        let mut conditions: Vec<Term> =
+            path.conditions.oldest_first().into_iter().copied().collect();
+        conditions.push(flip.condition);
+        self.solver.guesses(&self.pool, &conditions, &path.model, seed)
+    }
+
+    /// Do these inputs lead to the other side of a decision?
+    pub(crate) fn is_model_of(&mut self, flip: &Flip<'p>, inputs: &Assignment) -> bool {
+        let earlier = flip.state.path.conditions.newest_first();
+        let mut conditions = std::iter::once(&flip.condition).chain(earlier);
+        conditions.all(|&condition| self.evaluator.eval(&self.pool, condition, inputs) != 0)
+    }
+
+    /// Does it take long to find out whether anybody gets to the other side of a decision?
+    pub(crate) fn is_hard(&mut self, flip: &Flip<'p>) -> bool {
+        if flip.model.is_some() {
+            return false;
+        }
+        self.enter(&flip.state);
+        self.is_for_later(&flip.state, flip.condition)
     }
 
     /// Nobody will know whether somebody can get to the other side of a decision.

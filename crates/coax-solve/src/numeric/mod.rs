@@ -17,6 +17,7 @@ use range::Range;
 use search::Search;
 
 pub(crate) use sample::Sampler;
+pub use sample::Guesses;
 
 /// How many revisions of terms intervals may take for a question, and how many parts they leave.
 pub(crate) const WORK: u64 = 40_000;

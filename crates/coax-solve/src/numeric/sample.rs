@@ -12,6 +12,9 @@ use super::range::Range;
 /// How much work intervals may take.
 const WORK: u64 = 20_000;
 
+/// From how many of a path's conditions ranges are taken for guesses.
+const VIEWS: usize = 6;
+
 /// What a variable is sampled by.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
@@ -46,14 +49,53 @@ impl Sampler {
     pub fn next(&mut self, base: &Assignment) -> Assignment {
         let mut values = Vec::with_capacity(self.vars.len());
         for &(var, width, kind, range) in &self.vars {
-            let value = match range {
-                Some(range) => within(&mut self.random, range),
-                None => anything(&mut self.random, kind),
-            };
-            let mask = u64::MAX >> (64 - width);
-            values.push((var, value & mask));
+            values.push((var, sample(&mut self.random, width, kind, range)));
         }
         base.merged(&values)
+    }
+}
+
+/// Guesses at inputs: those of a model, some of them replaced by others within what conditions allow.
+///
+/// The more of the conditions count, the narrower the ranges; the fewer, the farther guesses go. So
+/// there are several ranges for every variable, and all guesses of one kind are taken in turn.
+pub struct Guesses {
+    model: Assignment,
+    /// For every number of conditions that count: the variables.
+    ranges: Vec<Vec<(Var, u32, Kind, Option<Range>)>>,
+    random: Random,
+}
+
+impl Guesses {
+    /// Guesses at inputs of a path with these conditions, oldest first, and a model of them.
+    pub fn new(pool: &Pool, conditions: &[Term], model: &Assignment, seed: u64) -> Guesses {
+        let mut random = Random::new(seed);
+        let kinds = kinds(pool, conditions);
+        let mut vars: Vec<Var> = kinds.keys().copied().collect();
+        vars.sort_unstable();
+        let mut under = |_| {
+            let count = random.place(conditions.len() + 1);
+            let ranges = ranges(pool, &conditions[..count]);
+            let described =
+                |&var: &Var| (var, pool.var_width(var), kinds[&var], ranges.get(&var).copied());
+            vars.iter().map(described).collect()
+        };
+        let ranges = (0..VIEWS).map(&mut under).collect();
+        Guesses { model: model.clone(), ranges, random }
+    }
+
+    /// The next guess.
+    pub fn next(&mut self) -> Assignment {
+        let vars = &self.ranges[self.random.place(self.ranges.len())];
+        // One in so many is replaced.
+        let share = 1 << self.random.below(4);
+        let mut values = Vec::new();
+        for &(var, width, kind, range) in vars {
+            if self.random.below(share) == 0 {
+                values.push((var, sample(&mut self.random, width, kind, range)));
+            }
+        }
+        self.model.merged(&values)
     }
 }
 
@@ -99,6 +141,15 @@ fn ranges(pool: &Pool, simple: &[Term]) -> HashMap<Var, Range> {
     boxes.leaves().filter_map(of_var).collect()
 }
 
+/// A value of a variable.
+fn sample(random: &mut Random, width: u32, kind: Kind, range: Option<Range>) -> u64 {
+    let value = match range {
+        Some(range) => within(random, range),
+        None => anything(random, kind),
+    };
+    value & u64::MAX >> (64 - width)
+}
+
 /// A value within a range.
 fn within(random: &mut Random, range: Range) -> u64 {
     match range {
@@ -106,6 +157,8 @@ fn within(random: &mut Random, range: Range) -> u64 {
         Range::Signed(low, high) => {
             (low as u64).wrapping_add(between(random, 0, high.wrapping_sub(low) as u64))
         }
+        // Nothing but what is no number.
+        Range::Float { format, low, high, .. } if low > high => bits(format, f64::NAN),
         Range::Float { format, low, high, .. } => {
             let middle = match random.below(3) {
                 0 => float(random),
@@ -161,5 +214,55 @@ pub(super) fn bits(format: FloatFormat, value: f64) -> u64 {
         FloatFormat::Double => value.to_bits(),
         FloatFormat::Single => (value as f32).to_bits().into(),
         FloatFormat::Half => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use coax_expr::FloatCompare;
+
+    use super::*;
+
+    /// `0 <= x <= 10` and `y` is any double that is compared.
+    fn question(pool: &mut Pool) -> (Var, Var, Vec<Term>) {
+        let vars = ["x", "y"].map(|name| pool.new_var(name, 64));
+        let [x, y] = vars.map(|var| pool.var(var));
+        let double = FloatFormat::Double;
+        let [zero, ten] = [0.0f64, 10.0].map(|value| pool.constant(64, value.to_bits().into()));
+        let mut le = |a, b| pool.float_compare(FloatCompare::Le, double, a, b);
+        (vars[0], vars[1], vec![le(zero, x), le(x, ten), le(x, y)])
+    }
+
+    #[test]
+    fn a_range_without_numbers_gives_what_is_none() {
+        let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let range = Range::Float { format: FloatFormat::Double, low, high, nan: true };
+        assert!(f64::from_bits(within(&mut Random::new(1), range)).is_nan());
+    }
+
+    #[test]
+    fn guesses_keep_to_what_conditions_allow_or_go_beyond_some_of_them() {
+        let mut pool = Pool::new();
+        let (x, y, conditions) = question(&mut pool);
+        let model: Assignment = [(x, 5f64.to_bits()), (y, 6f64.to_bits())].into_iter().collect();
+        let mut guesses = Guesses::new(&pool, &conditions, &model, 1);
+        let guesses: Vec<_> = (0..400).map(|_| guesses.next()).collect();
+        let of = |guess: &Assignment, var| f64::from_bits(guess.get(var));
+        let within = guesses.iter().filter(|guess| (0.0..=10.0).contains(&of(guess, x))).count();
+        assert!(within > 200, "only {within} of 400 are in the range of `x`");
+        assert!(guesses.iter().any(|guess| of(guess, x) == 5.0 && of(guess, y) != 6.0));
+        assert!(guesses.iter().any(|guess| of(guess, x) != 5.0 && of(guess, y) == 6.0));
+    }
+
+    #[test]
+    fn a_seed_decides_what_is_guessed() {
+        let mut pool = Pool::new();
+        let (x, y, conditions) = question(&mut pool);
+        let of = |seed| {
+            let mut guesses = Guesses::new(&pool, &conditions, &Assignment::new(), seed);
+            [0; 20].map(|_| guesses.next()).map(|guess| (guess.get(x), guess.get(y)))
+        };
+        assert_eq!(of(3), of(3));
+        assert_ne!(of(3), of(4));
     }
 }

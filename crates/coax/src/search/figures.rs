@@ -109,6 +109,7 @@ fn numeric(sum: Numeric, one: &NumericCounts) -> Numeric {
         smt: sum.smt + one.smt,
         icp: sum.icp + one.icp,
         search: sum.search + one.search,
+        trials: sum.trials + one.trials,
         unknown: sum.unknown + one.unknown,
     }
 }

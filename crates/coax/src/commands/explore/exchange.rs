@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use coax_engine::explore::Seed;
+use coax_engine::explore::{Hint, Seed};
 
 /// Shared by all workers and whoever watches them.
 pub struct Exchange {
@@ -29,6 +29,8 @@ pub struct Exchange {
 
 struct Pool {
     seeds: VecDeque<Seed>,
+    /// Inputs that were found, for each worker to see whether they are inputs of its pending paths.
+    hints: Vec<VecDeque<Hint>>,
     idle: usize,
     over: bool,
 }
@@ -36,7 +38,8 @@ struct Pool {
 impl Exchange {
     /// For that many workers, with one path to begin with: the first.
     pub fn new(workers: usize) -> Exchange {
-        let pool = Pool { seeds: VecDeque::from([Seed::default()]), idle: 0, over: false };
+        let (seeds, hints) = (VecDeque::from([Seed::default()]), vec![VecDeque::new(); workers]);
+        let pool = Pool { seeds, hints, idle: 0, over: false };
         Exchange {
             workers,
             pool: Mutex::new(pool),
@@ -60,16 +63,23 @@ impl Exchange {
     }
 
     /// The next path for a worker without any; none if it is over.
-    pub fn next(&self) -> Option<Seed> {
+    pub fn next(&self, worker: usize) -> Option<Seed> {
         let mut pool = self.pool();
         pool.idle += 1;
         loop {
             if pool.over {
                 return None;
             }
+            // A worker without pending paths has none that inputs could belong to.
+            while let Some(Hint { inputs, seen }) = pool.hints[worker].pop_front() {
+                match seen + 1 < self.workers {
+                    true => self.hand_on(&mut pool, worker, Hint { inputs, seen: seen + 1 }),
+                    false => pool.seeds.push_back(Seed::of_others(inputs)),
+                }
+            }
             if let Some(seed) = pool.seeds.pop_front() {
                 pool.idle -= 1;
-                self.hint(&pool);
+                self.note_wanted(&pool);
                 return Some(seed);
             }
             if pool.idle == self.workers {
@@ -77,12 +87,12 @@ impl Exchange {
                 self.changed.notify_all();
                 return None;
             }
-            self.hint(&pool);
+            self.note_wanted(&pool);
             pool = self.changed.wait(pool).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn hint(&self, pool: &Pool) {
+    fn note_wanted(&self, pool: &Pool) {
         self.wanted.store(pool.idle.saturating_sub(pool.seeds.len()), Ordering::Relaxed);
     }
 
@@ -95,8 +105,30 @@ impl Exchange {
     pub fn offer(&self, seed: Seed) {
         let mut pool = self.pool();
         pool.seeds.push_back(seed);
-        self.hint(&pool);
+        self.note_wanted(&pool);
         self.changed.notify_one();
+    }
+
+    /// Inputs for the next worker to look at; `false` if all have.
+    pub fn pass_on(&self, worker: usize, hint: Hint) -> bool {
+        let others = hint.seen < self.workers;
+        if others {
+            self.hand_on(&mut self.pool(), worker, hint);
+        }
+        others
+    }
+
+    fn hand_on(&self, pool: &mut Pool, worker: usize, hint: Hint) {
+        pool.hints[(worker + 1) % self.workers].push_back(hint);
+        self.changed.notify_all();
+    }
+
+    /// Inputs for a worker to look at.
+    pub fn hint(&self, worker: usize) -> Option<Hint> {
+        match self.workers {
+            1 => None,
+            _ => self.pool().hints[worker].pop_front(),
+        }
     }
 
     /// Paths nobody took.
@@ -145,21 +177,23 @@ impl Exchange {
 
 #[cfg(test)]
 mod tests {
+    use coax_engine::symbolic::Values;
+
     use super::*;
 
     #[test]
     fn the_first_path_is_given_out_once_and_then_it_is_over() {
         let exchange = Exchange::new(1);
-        assert!(exchange.next().is_some());
-        assert!(exchange.next().is_none());
+        assert!(exchange.next(0).is_some());
+        assert!(exchange.next(0).is_none());
     }
 
     #[test]
     fn a_waiting_worker_gets_what_another_gives() {
         let exchange = Exchange::new(2);
-        assert!(exchange.next().is_some());
+        assert!(exchange.next(0).is_some());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| exchange.next().is_some());
+            let waiting = scope.spawn(|| exchange.next(0).is_some());
             while !exchange.wants_work() {
                 std::thread::yield_now();
             }
@@ -174,14 +208,40 @@ mod tests {
         let exchange = Exchange::new(2);
         let solver = Arc::new(AtomicBool::new(false));
         exchange.watch(Arc::clone(&solver));
-        assert!(exchange.next().is_some());
+        assert!(exchange.next(0).is_some());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| exchange.next().is_none());
+            let waiting = scope.spawn(|| exchange.next(0).is_none());
             exchange.halt("time");
             assert!(waiting.join().unwrap());
         });
         exchange.halt("interrupted");
         assert_eq!(exchange.halted(), Some("time"));
         assert!(solver.load(Ordering::Relaxed));
+    }
+
+    fn hint(byte: u8, seen: usize) -> Hint {
+        Hint { inputs: Values::from_iter([vec![byte]]), seen }
+    }
+
+    #[test]
+    fn hints_go_from_worker_to_worker_and_end_with_the_last() {
+        let exchange = Exchange::new(3);
+        assert!(exchange.pass_on(1, hint(7, 1)));
+        assert!(exchange.hint(1).is_none());
+        let passed = exchange.hint(2).expect("it is the next worker's");
+        assert_eq!((passed.inputs.get(0), passed.seen), (Some(&[7][..]), 1));
+        assert!(exchange.pass_on(2, Hint { seen: 2, ..passed }));
+        assert!(exchange.hint(0).is_some());
+        assert!(!exchange.pass_on(0, hint(7, 3)));
+    }
+
+    #[test]
+    fn a_worker_without_paths_passes_hints_on_and_the_last_runs_them() {
+        let exchange = Exchange::new(2);
+        assert!(exchange.next(0).is_some());
+        // Worker 1 has nothing to do; worker 0 had no path for these inputs.
+        assert!(exchange.pass_on(0, hint(7, 1)));
+        assert_eq!(exchange.next(1), Some(Seed::of_others(hint(7, 0).inputs)));
+        assert!(exchange.hint(0).is_none());
     }
 }

@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
+    Audience, Bounds, Explorer, FinishedPath, Hint, PathEnd, Search, Seed, Start, Tally,
 };
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, Course, ErrorReport, Limits, Machine};
@@ -92,7 +92,7 @@ impl Job<'_> {
             Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
         let mut teller = Teller::new(self, worker, exchange, news);
         let mut panics = 0;
-        while let Some(seed) = exchange.next() {
+        while let Some(seed) = exchange.next(worker) {
             explorer.take(seed);
             while catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut teller))).is_err() {
                 teller.tell(News::Defect("a panic while a path was run".into()));
@@ -203,5 +203,13 @@ impl<'p> Audience<'p> for Teller<'_> {
 
     fn accept(&mut self, seed: Seed) {
         self.exchange.offer(seed);
+    }
+
+    fn pass_on(&mut self, hint: Hint) -> bool {
+        self.exchange.pass_on(self.worker, hint)
+    }
+
+    fn hint(&mut self) -> Option<Hint> {
+        self.exchange.hint(self.worker)
     }
 }

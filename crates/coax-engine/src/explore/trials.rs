@@ -1,0 +1,230 @@
+//! Plain runs that look for what is hard to solve.
+//!
+//! Where the solver needs long to tell whether anybody gets to a place, running the program often
+//! shows it: without terms, a run takes microseconds. The inputs are those of the path that came near,
+//! some of them replaced by others within what is known about them. A run that goes a way no path
+//! has gone belongs to a pending path, which then goes on with its inputs.
+//!
+//! - *Invariant:* a trial changes nothing but the number of instructions run. A path is taken up by its
+//!   conditions and a model of them, wherever the model comes from.
+//! - *Invariant:* no clock: trials are bounded by their number and the instructions they run.
+
+use coax_expr::Assignment;
+use coax_ir::{FuncId, Pc};
+
+use super::pending::{Pending, What};
+use super::{Audience, Explorer, Seed};
+use crate::symbolic::{Flip, Replay, Taken, Values};
+use crate::{State, Stop};
+
+/// Instructions for the trials before the solver is asked, and after it did not know for the first
+/// time. Starting a run counts as some.
+const BEFORE: u64 = 200_000;
+const AFTER: u64 = 1_000_000;
+const START: u64 = 1_000;
+/// A trial may be so many times as long as the path it is made from, and at least so long.
+const LONGER: u64 = 8;
+const LONG: u64 = 10_000;
+/// One that went a new way may be so long when it is looked at again.
+const LONGEST: u64 = 50_000_000;
+/// So many trials that go new ways are enough for once.
+const ENOUGH: usize = 4;
+
+/// Inputs that go a way no path has gone, for a worker who has the pending path they belong to.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The inputs.
+    pub inputs: Values,
+    /// How many workers had no such path.
+    pub seen: usize,
+}
+
+/// What a trial came to.
+struct Trial {
+    model: Assignment,
+    inputs: Values,
+    steps: u64,
+    end: TrialEnd,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TrialEnd {
+    /// It went a way no path has gone, or is wrong where no path was.
+    New,
+    /// It did not.
+    Known,
+    /// It cannot be run.
+    Unable,
+}
+
+impl<'p> Explorer<'p> {
+    /// Inputs that go new ways, tried before the solver is asked about something hard.
+    pub(super) fn tries_first(
+        &mut self,
+        flip: &Flip<'p>,
+        audience: &mut dyn Audience<'p>,
+    ) -> Vec<Assignment> {
+        match flip.tries == 0 && self.machine.symbols().is_hard(flip) {
+            true => self.by_trials(flip, BEFORE, audience),
+            false => Vec::new(),
+        }
+    }
+
+    /// Inputs that go new ways, tried where the solver does not know, longer each time.
+    pub(super) fn tries_then(
+        &mut self,
+        flip: &Flip<'p>,
+        audience: &mut dyn Audience<'p>,
+    ) -> Vec<Assignment> {
+        self.by_trials(flip, AFTER << (2 * flip.tries.saturating_sub(1)), audience)
+    }
+
+    /// Inputs that go ways no path has gone, looked for around a question.
+    fn by_trials(
+        &mut self,
+        flip: &Flip<'p>,
+        steps: u64,
+        audience: &mut dyn Audience<'p>,
+    ) -> Vec<Assignment> {
+        let mut found = Vec::new();
+        if !self.has_trials(flip) {
+            return found;
+        }
+        let seed = self.tally.steps;
+        let Some(mut guesses) = self.machine.symbols().guesses(flip, seed) else { return found };
+        let most = LONG.max(LONGER * flip.state.steps);
+        let (mut left, mut runs) = (steps, 0u64);
+        while left > 0 && found.len() < ENOUGH && self.stopped.is_none() {
+            let trial = self.trial(guesses.next(), most);
+            left = left.saturating_sub(trial.steps + START);
+            match trial.end {
+                TrialEnd::New => found.push(trial.model),
+                TrialEnd::Known => {}
+                TrialEnd::Unable => break,
+            }
+            runs += 1;
+            if runs.is_multiple_of(256) {
+                self.look_up(audience);
+            }
+        }
+        found
+    }
+
+    /// Does it make sense to try? Units are given more than inputs, and what is only predicted may
+    /// go another way than its conditions say.
+    fn has_trials(&mut self, flip: &Flip<'p>) -> bool {
+        let predicts = self.machine.symbols().predicts();
+        let (covered, places) = self.machine.coverage.own();
+        let useful = covered < places || flip.towards.is_none();
+        useful && flip.state.unit.is_none() && !predicts && self.order.asks_again()
+    }
+
+    /// Tries inputs.
+    fn trial(&mut self, inputs: Assignment, most: u64) -> Trial {
+        self.machine.coverage.begin_trial();
+        let run = self.run_plain(inputs, most);
+        let is_new_way = self.machine.coverage.end_trial();
+        let Some((state, stop)) = run else {
+            let (model, inputs) = Default::default();
+            return Trial { model, inputs, steps: 0, end: TrialEnd::Unable };
+        };
+        let end = match stop {
+            Stop::Unsupported(_) | Stop::Internal(_) | Stop::NeedsTerms => TrialEnd::Unable,
+            Stop::AssumedAway => TrialEnd::Known,
+            _ if is_new_way || self.is_new_error(&state, &stop) => TrialEnd::New,
+            _ => TrialEnd::Known,
+        };
+        let inputs = Values::of(&self.machine.symbols().pool, &state, &state.path.model);
+        Trial { model: state.path.model, inputs, steps: state.steps, end }
+    }
+
+    /// Runs the program with plain inputs; nothing if it does not even start.
+    fn run_plain(&mut self, inputs: Assignment, most: u64) -> Option<(State<'p>, Stop)> {
+        let symbols = self.machine.symbols();
+        symbols.trial = Some(inputs);
+        let (counts, incomplete) = (symbols.counts, symbols.incomplete.clone());
+        let flips = symbols.flips.len();
+        self.machine.limits.max_steps = most;
+        let run = (self.start)(&mut self.machine).ok().map(|mut state| {
+            let stop = self.machine.run_on(&mut state);
+            self.tally.steps += state.steps;
+            (state, stop)
+        });
+        let symbols = self.machine.symbols();
+        (symbols.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
+        symbols.flips.truncate(flips);
+        run
+    }
+
+    /// Is this an error where no path has ended in one?
+    fn is_new_error(&self, state: &State<'p>, stop: &Stop) -> bool {
+        wrong_place(state, stop).is_some_and(|place| !self.wrong.contains(&place))
+    }
+
+    /// Remembers where a path ended in an error.
+    pub(super) fn note_error(&mut self, state: &State<'p>, stop: &Stop) {
+        self.wrong.extend(wrong_place(state, stop));
+    }
+
+    /// Goes new ways with these inputs.
+    pub(super) fn follow(&mut self, found: Vec<Assignment>, audience: &mut dyn Audience<'p>) {
+        for model in found {
+            self.follow_one(model, 0, audience);
+        }
+    }
+
+    /// Goes on with paths that other workers have inputs for.
+    pub(super) fn follow_hints(&mut self, audience: &mut dyn Audience<'p>) {
+        while let Some(Hint { inputs, seen }) = audience.hint() {
+            self.machine.symbols().plant(Replay::of_values(inputs));
+            let trial = self.trial(Assignment::default(), LONGEST);
+            self.machine.symbols().plant(Replay::default());
+            self.follow_one(trial.model, seen, audience);
+        }
+    }
+
+    /// Goes on with the pending path that inputs belong to, or lets others do that, unless somebody
+    /// has gone there meanwhile.
+    fn follow_one(&mut self, model: Assignment, seen: usize, audience: &mut dyn Audience<'p>) {
+        let trial = self.trial(model, LONGEST);
+        if trial.end != TrialEnd::New || self.stopped.is_some() {
+            return;
+        }
+        if let Some(mut flip) = self.take_pending(&trial.model) {
+            self.machine.symbols().solver.count_trial();
+            flip.model = Some(trial.model);
+            if let Taken::State(state) = self.machine.symbols().take_up(flip) {
+                self.run_path(state, audience);
+            }
+        } else if audience.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {
+            // Another worker goes there: for this one it is not new any more.
+            self.run_plain(trial.model, LONGEST);
+        } else {
+            self.run_seed(Seed::of_others(trial.inputs), audience);
+        }
+    }
+
+    /// Takes the pending path that these inputs belong to.
+    fn take_pending(&mut self, inputs: &Assignment) -> Option<Flip<'p>> {
+        let symbols = self.machine.symbols.as_mut().expect("an exploration has symbols");
+        symbols.evaluator.begin();
+        let mut leads_there = |pending: &Pending<'p>| match &pending.what {
+            What::Whole(flip) => symbols.is_model_of(flip, inputs),
+            What::Small { .. } => false,
+        };
+        match self.order.take_first(&mut leads_there)?.what {
+            What::Whole(flip) => {
+                self.whole -= 1;
+                Some(flip)
+            }
+            What::Small { .. } => None,
+        }
+    }
+}
+
+/// Where a path ended in an error, if it did.
+fn wrong_place(state: &State<'_>, stop: &Stop) -> Option<(FuncId, Pc)> {
+    let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
+    let top = state.frames().last().filter(|_| is_error)?;
+    Some((top.function, top.pc))
+}
