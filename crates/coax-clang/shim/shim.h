@@ -87,6 +87,9 @@ private:
 void writeScalar(Module &module, const llvm::Constant *constant, Writer &out);
 void writeLeaves(Module &module, const llvm::Constant *constant, Writer &out);
 
+// symbols.cpp: `ns::Class::method` of a mangled name; names that are not mangled stay themselves.
+std::string sourceName(llvm::StringRef name);
+
 // symbols.cpp: the marks of ours on functions.
 void forEachAnnotation(const llvm::Module &module,
                        llvm::function_ref<void(const llvm::Function &, llvm::StringRef text,

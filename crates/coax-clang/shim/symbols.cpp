@@ -45,8 +45,7 @@ static LinkageCode linkageCode(GlobalValue::LinkageTypes linkage) {
   return LinkageCode::Strong;
 }
 
-// `ns::Class::method` of a mangled name; names that are not mangled stay themselves.
-static std::string sourceName(StringRef name) {
+std::string sourceName(StringRef name) {
   ItaniumPartialDemangler demangler;
   std::string text = name.str();
   if (!name.starts_with("_Z") || demangler.partialDemangle(text.c_str()))

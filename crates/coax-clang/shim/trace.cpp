@@ -8,7 +8,7 @@
 // - The number of an edge is the same in every module that has a copy of the function, so it does
 //   not matter whose copy a linker keeps.
 // - Branches that only a sanitizer put there (`!nosanitize`) are not the program's: they stay.
-// - Functions marked COAX_CONCRETE tell nothing, and neither does what they call.
+// - Functions that the engine does not look into tell nothing, and neither does what they call.
 // - Functions of the libraries' own headers stay, too: the libraries call them themselves, each
 //   library at other times.
 
@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Function.h"
@@ -45,6 +46,8 @@ using FileTest = bool (*)(const char *folder, size_t folderSize, const char *nam
 struct Tracer {
   LLVMContext context;
   StringMap<KnownFunction> known;
+  // Functions that are not looked into, by their names in the source or the linker's.
+  StringSet<> quiet;
   unsigned next = 0;
   FileTest isForeign;
   std::string result;
@@ -173,15 +176,21 @@ static unsigned traceFunction(Tracer &tracer, Function &function, FunctionCallee
   return known ? 0 : count;
 }
 
-// The functions marked COAX_CONCRETE: the engine does not look into them, so nothing is told of what
-// they do.
-static SmallPtrSet<const Function *, 4> concreteFunctions(const llvm::Module &module) {
+// The functions marked COAX_CONCRETE.
+static SmallPtrSet<const Function *, 4> markedFunctions(const llvm::Module &module) {
   SmallPtrSet<const Function *, 4> found;
   forEachAnnotation(module, [&](const Function &function, StringRef text, StringRef, uint64_t) {
     if (text == "coax.concrete")
       found.insert(&function);
   });
   return found;
+}
+
+// A function may be marked where it is declared, and defined in another module.
+static void lookAt(Tracer &tracer, const llvm::Module &module) {
+  for (const Function *function : markedFunctions(module))
+    if (!function->hasLocalLinkage())
+      tracer.quiet.insert(function->getName());
 }
 
 // Has nothing told between the start and the end of a function.
@@ -201,13 +210,17 @@ static std::string traceModule(Tracer &tracer, llvm::Module &module) {
                                                    Type::getInt32Ty(context));
   FunctionCallee quiet = module.getOrInsertFunction("__coax_quiet", Type::getVoidTy(context),
                                                     Type::getInt32Ty(context));
-  auto concrete = concreteFunctions(module);
+  auto marked = markedFunctions(module);
+  auto isQuiet = [&](const Function &function) {
+    return marked.contains(&function) || tracer.quiet.contains(function.getName()) ||
+           tracer.quiet.contains(sourceName(function.getName()));
+  };
   Writer edges;
   unsigned count = 0;
   for (Function &function : module) {
     if (function.isDeclaration() || isForeign(tracer, function))
       continue;
-    if (concrete.contains(&function))
+    if (isQuiet(function))
       silence(function, quiet);
     else
       count += traceFunction(tracer, function, word, edges);
@@ -233,6 +246,26 @@ coax::Tracer *coax_tracer_new(coax::FileTest isForeign) {
 }
 
 void coax_tracer_free(coax::Tracer *tracer) { delete tracer; }
+
+void coax_tracer_silence(coax::Tracer *tracer, const char *name, size_t size) {
+  tracer->quiet.insert(StringRef(name, size));
+}
+
+// Looks for marks that matter to other modules. The result is empty; if `failed` is set it holds the
+// reason.
+const char *coax_tracer_look(coax::Tracer *tracer, const char *data, size_t size, size_t *length,
+                             bool *failed) {
+  MemoryBufferRef buffer(StringRef(data, size), "bitcode");
+  auto module = getLazyBitcodeModule(buffer, tracer->context);
+  *failed = !module;
+  tracer->result.clear();
+  if (module)
+    coax::lookAt(*tracer, **module);
+  else
+    tracer->result = toString(module.takeError());
+  *length = tracer->result.size();
+  return tracer->result.data();
+}
 
 // Instruments bitcode. The result holds the new bitcode and the edges that are new; if `failed` is
 // set it holds the reason.

@@ -80,16 +80,18 @@ pub fn load(
     link_all(files, &compiled, options, runtime, names)
 }
 
-/// The same, with a program that tells which way it goes.
+/// The same, with a program that tells which way it goes. Functions marked `COAX_CONCRETE` and those
+/// in `quiet`, by their names in the source or the linker's, tell nothing.
 pub fn load_traced(
     files: &[PathBuf],
     options: &LoadOptions,
     runtime: &[RuntimeLibrary],
+    quiet: &[String],
     scratch: &Path,
 ) -> Result<(Program, Traced), LoadError> {
     let mut compiled = compile::compile(files, options, scratch)?;
     let mut names = Files::new(std::env::current_dir().unwrap_or_default());
-    let traced = trace::instrument(files, &mut compiled, &mut names)?;
+    let traced = trace::instrument(files, &mut compiled, quiet, &mut names)?;
     Ok((link_all(files, &compiled, options, runtime, names)?, traced))
 }
 

@@ -1,8 +1,9 @@
 //! Programs that tell which way they go.
 //!
 //! Every edge out of a conditional branch or switch of the program calls `__coax_edge` with its
-//! number; functions of installed headers do not, they are the libraries'. The bitcode that does so is what the engine runs, and what a native build of the same
-//! program is made from; so what two runs tell can be compared edge by edge.
+//! number; functions of installed headers do not, they are the libraries', and neither do those that
+//! are not looked into. The bitcode that does so is what the engine runs, and what a native build of
+//! the same program is made from; so what two runs tell can be compared edge by edge.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -75,14 +76,18 @@ impl fmt::Display for Edge {
 pub(crate) fn instrument(
     names: &[PathBuf],
     compiled: &mut [Compiled],
+    quiet: &[String],
     files: &mut Files,
 ) -> Result<Traced, LoadError> {
+    let bad = |file: &PathBuf, reason| LoadError::BadBitcode { file: file.clone(), reason };
     let mut tracer = Tracer::new();
+    quiet.iter().for_each(|name| tracer.silence(name));
+    for (name, module) in names.iter().zip(compiled.iter()) {
+        tracer.look(&module.bitcode).map_err(|reason| bad(name, reason))?;
+    }
     let mut traced = Traced::default();
     for (name, module) in names.iter().zip(compiled) {
-        let added = tracer
-            .add(&module.bitcode)
-            .map_err(|reason| LoadError::BadBitcode { file: name.clone(), reason })?;
+        let added = tracer.add(&module.bitcode).map_err(|reason| bad(name, reason))?;
         module.bitcode.clone_from(&added.bitcode);
         traced.modules.push(added.bitcode);
         traced.edges.extend(added.edges.into_iter().map(|edge| Edge {

@@ -8,9 +8,15 @@ use coax_ir::Program;
 use support::Folder;
 
 fn traced(files: &[(&str, &str)]) -> (Program, Traced) {
+    traced_but(&[], files)
+}
+
+/// With functions that are not looked into.
+fn traced_but(quiet: &[&str], files: &[(&str, &str)]) -> (Program, Traced) {
     let folder = Folder::new(files);
     let paths: Vec<_> = files.iter().map(|(name, _)| folder.path(name)).collect();
-    load_traced(&paths, &LoadOptions::default(), &[], folder.scratch()).unwrap()
+    let quiet: Vec<String> = quiet.iter().map(ToString::to_string).collect();
+    load_traced(&paths, &LoadOptions::default(), &[], &quiet, folder.scratch()).unwrap()
 }
 
 /// The numbers that a function tells, in the order of its code.
@@ -88,4 +94,26 @@ end:
     let sides: Vec<_> = traced.edges.iter().map(|edge| edge.side.clone()).collect();
     assert_eq!(sides, [Side::Default, Side::Cases(vec!["2".into()])]);
     assert_eq!(told(&program, "f").len(), 2);
+}
+
+/// Whether a function is listed or marked, and wherever it is marked.
+#[test]
+fn functions_that_are_not_looked_into_tell_nothing() {
+    let hash = "int hash(int x) { if (x) return 1; return 2; }";
+    let all = |traced: &Traced| -> Vec<String> {
+        traced.edges.iter().map(|edge| edge.function.to_string()).collect()
+    };
+    let user = "int hash(int x); int f(int x) { if (hash(x)) return 1; return 2; }";
+    let (_, plain) = traced(&[("a.c", user), ("b.c", hash)]);
+    assert_eq!(all(&plain), ["f", "f", "hash", "hash"]);
+    let (_, listed) = traced_but(&["hash"], &[("a.c", user), ("b.c", hash)]);
+    assert_eq!(all(&listed), ["f", "f"]);
+    let marked =
+        user.replacen("int hash", "__attribute__((annotate(\"coax.concrete\"))) int hash", 1);
+    let (_, elsewhere) = traced(&[("b.c", hash), ("a.c", &marked)]);
+    assert_eq!(all(&elsewhere), ["f", "f"]);
+    let spaced =
+        format!("namespace sums {{ {hash} }} int hash(int x) {{ return x ? 3 : sums::hash(x); }}");
+    let (_, in_namespace) = traced_but(&["sums::hash"], &[("c.cpp", &spaced)]);
+    assert_eq!(all(&in_namespace), ["_Z4hashi", "_Z4hashi"]);
 }

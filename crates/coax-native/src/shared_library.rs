@@ -34,7 +34,9 @@ pub fn build_shared(
     }
     let library = folder.join("natives.so");
     let mut link = Command::new(driver);
-    link.args(["-shared", "-Wl,--no-as-needed", "-Wl,-z,muldefs", "-w", "-o"]).arg(&library);
+    // Objects made for an executable refer to their own globals directly: so these must be meant.
+    link.args(["-shared", "-Wl,-Bsymbolic", "-Wl,--no-as-needed", "-Wl,-z,muldefs", "-w", "-o"]);
+    link.arg(&library);
     run(link.args(&objects).args(&subject.cflags).arg("-lm"))?;
     Ok(library)
 }

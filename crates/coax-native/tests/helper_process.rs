@@ -29,6 +29,7 @@ fn request(symbol: &str, result: Kind, arguments: Vec<Argument>) -> CallRequest 
         result,
         variadic_from: None,
         timeout: PATIENCE,
+        apart: false,
     }
 }
 
@@ -204,6 +205,32 @@ fn a_crash_is_told_and_survived() {
     assert_eq!(outcome(&mut helper, &abort), CallOutcome::CrashedBySignal(libc::SIGABRT));
     let call = request("abs", INT, vec![int(-1)]);
     assert_eq!(returned(&mut helper, &call).value, Value::Int(1));
+}
+
+/// The helper of a call made apart lives on: what another call left in it is still there.
+#[test]
+fn a_call_apart_leaves_nothing_behind() {
+    let mut helper = helper();
+    let seed = request("srand", Kind::Void, vec![int(7)]);
+    let random = request("rand", INT, vec![]);
+    returned(&mut helper, &seed);
+    let first = returned(&mut helper, &random).value;
+    let second = returned(&mut helper, &random).value;
+    returned(&mut helper, &seed);
+    let apart = |call: &CallRequest| CallRequest { apart: true, ..call.clone() };
+    let null = Argument::Pointer(Pointer::Null);
+    let crash = apart(&request("strlen", SIZE, vec![null]));
+    assert_eq!(outcome(&mut helper, &crash), CallOutcome::CrashedBySignal(libc::SIGSEGV));
+    let exit = apart(&request("exit", Kind::Void, vec![int(0)]));
+    assert_eq!(outcome(&mut helper, &exit), CallOutcome::Exited(0));
+    assert_eq!(returned(&mut helper, &apart(&random)).value, first);
+    assert_eq!(returned(&mut helper, &random).value, first);
+    assert_eq!(returned(&mut helper, &random).value, second);
+    let hang = CallRequest {
+        timeout: Duration::from_millis(100),
+        ..apart(&request("pause", INT, vec![]))
+    };
+    assert_eq!(outcome(&mut helper, &hang), CallOutcome::TimedOut);
 }
 
 #[test]

@@ -32,16 +32,17 @@ pub fn load(
     load_with(files, cflags, wanted)?.map_err(refused)
 }
 
-/// The same, with a program that tells which way it goes.
+/// The same, with a program that tells which way it goes, but not what happens in `quiet` functions.
 pub fn load_traced(
     files: &[PathBuf],
     cflags: Vec<String>,
     required: &[&str],
+    quiet: &[String],
     output: &OutputOptions,
 ) -> Result<(Program, Traced), Failure> {
     let wanted = Wanted { required, whole_units: false, color: output.color.on_stderr() };
     let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
-    coax_clang::load_traced(files, &options, &runtime, scratch.path()).map_err(refused)
+    coax_clang::load_traced(files, &options, &runtime, quiet, scratch.path()).map_err(refused)
 }
 
 /// The same as [`load`], for commands that go on without a file that cannot be loaded.

@@ -38,7 +38,17 @@ impl NativeCalls {
 
     /// Calls a function and says what came of it.
     pub fn call(&mut self, call: &Foreign) -> ForeignResult {
-        let Some(native) = NativeCall::new(call, &self.libraries, self.timeout) else {
+        self.make(NativeCall::new(call, &self.libraries, self.timeout))
+    }
+
+    /// The same for a function that crashes often: it is called in a process of its own.
+    pub fn call_apart(&mut self, call: &Foreign) -> ForeignResult {
+        let native = NativeCall::new(call, &self.libraries, self.timeout);
+        self.make(native.map(NativeCall::apart))
+    }
+
+    fn make(&mut self, native: Option<NativeCall>) -> ForeignResult {
+        let Some(native) = native else {
             return ForeignResult::Failed("an argument or the result has no native form".into());
         };
         match self.request(&native.request) {
@@ -99,8 +109,14 @@ impl NativeCall {
             result,
             variadic_from: call.fixed,
             timeout,
+            apart: false,
         };
         Some(NativeCall { request, ids })
+    }
+
+    fn apart(mut self) -> NativeCall {
+        self.request.apart = true;
+        self
     }
 
     fn result(self, returned: coax_native::helper_process::Returned) -> ForeignResult {

@@ -79,6 +79,14 @@ unsafe extern "C" {
     fn coax_linkage_name(module: *mut RawModule, node: u32);
     fn coax_tracer_new(is_foreign: FileTest) -> *mut RawTracer;
     fn coax_tracer_free(tracer: *mut RawTracer);
+    fn coax_tracer_silence(tracer: *mut RawTracer, name: *const c_char, size: usize);
+    fn coax_tracer_look(
+        tracer: *mut RawTracer,
+        data: *const c_char,
+        size: usize,
+        length: *mut usize,
+        failed: *mut bool,
+    ) -> *const c_char;
     fn coax_tracer_add(
         tracer: *mut RawTracer,
         data: *const c_char,
@@ -300,22 +308,47 @@ impl Tracer {
         Tracer(NonNull::new(raw).expect("new never gives null"))
     }
 
+    /// A function of this name, the source's or the linker's, tells nothing.
+    pub fn silence(&mut self, name: &str) {
+        // SAFETY: the tracer is alive, and the text is copied.
+        unsafe { coax_tracer_silence(self.0.as_ptr(), name.as_ptr().cast(), name.len()) }
+    }
+
+    /// Sees which functions (trusted) bitcode marks as not to be looked into, for all modules.
+    pub fn look(&mut self, bitcode: &[u8]) -> Result<(), String> {
+        self.ask(coax_tracer_look, bitcode).map(drop)
+    }
+
     /// Instruments (trusted) bitcode.
     pub fn add(&mut self, bitcode: &[u8]) -> Result<TracedModule, String> {
+        let bytes = self.ask(coax_tracer_add, bitcode)?;
+        Ok(TracedModule::read(&mut Stream::new(&bytes)))
+    }
+
+    fn ask(&mut self, question: TracerQuestion, bitcode: &[u8]) -> Result<Vec<u8>, String> {
         let (mut length, mut failed) = (0, false);
         // SAFETY: the tracer is alive, data and size describe a slice that is only read; the result
         // is `length` bytes, valid until the tracer's next call, and copied at once.
         let bytes = unsafe {
             let (data, size) = (bitcode.as_ptr().cast(), bitcode.len());
-            let data = coax_tracer_add(self.0.as_ptr(), data, size, &mut length, &mut failed);
+            let data = question(self.0.as_ptr(), data, size, &mut length, &mut failed);
             std::slice::from_raw_parts(data.cast::<u8>(), length).to_vec()
         };
-        if failed {
-            return Err(String::from_utf8_lossy(&bytes).into_owned());
+        match failed {
+            true => Err(String::from_utf8_lossy(&bytes).into_owned()),
+            false => Ok(bytes),
         }
-        Ok(TracedModule::read(&mut Stream::new(&bytes)))
     }
 }
+
+/// What a tracer is asked about a module.
+type TracerQuestion = unsafe extern "C" fn(
+    *mut RawTracer,
+    *const c_char,
+    usize,
+    *mut usize,
+    *mut bool,
+) -> *const c_char;
 
 impl Drop for Tracer {
     fn drop(&mut self) {

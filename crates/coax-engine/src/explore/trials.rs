@@ -95,7 +95,7 @@ impl<'p> Explorer<'p> {
         let most = LONG.max(LONGER * flip.state.steps);
         let (mut left, mut runs) = (steps, 0u64);
         while left > 0 && found.len() < ENOUGH && self.stopped.is_none() {
-            let trial = self.trial(guesses.next(), most);
+            let trial = self.trial(guesses.guess(), most);
             left = left.saturating_sub(trial.steps + START);
             match trial.end {
                 TrialEnd::New => found.push(trial.model),
@@ -103,7 +103,7 @@ impl<'p> Explorer<'p> {
                 TrialEnd::Unable => break,
             }
             runs += 1;
-            if runs.is_multiple_of(256) {
+            if runs.is_multiple_of(16) {
                 self.look_up(audience);
             }
         }

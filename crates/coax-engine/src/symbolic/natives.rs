@@ -1,5 +1,8 @@
 //! Functions that are called natively for their value: those marked by the user, and those of
 //! libraries without source. Given something that depends on inputs, they are applied to terms.
+//!
+//! A function may crash or hang for some arguments. That it returns is a condition like any other: it
+//! holds on every path beyond the call, and a path that ends at the call has the others beside it.
 
 use std::rc::Rc;
 
@@ -21,8 +24,12 @@ pub trait Natives {
     /// Is there a function of this name, beyond those of the C library, whose value is all it gives?
     fn has(&self, name: &str) -> bool;
 
-    /// Calls one.
+    /// Calls one because the program does.
     fn call(&self, call: &Foreign) -> ForeignResult;
+
+    /// Calls one to see whether its value is worth going for. Nothing is known where it is not worth
+    /// trying: it did not return too often.
+    fn try_out(&self, call: &Foreign) -> Option<ForeignResult>;
 
     /// The parts its domain falls into.
     fn partition(&self, name: &str) -> Option<Conditions>;
@@ -56,8 +63,8 @@ impl Native {
         }
     }
 
-    fn value(&self, natives: &dyn Natives, values: &[u128]) -> Result<u128, Stop> {
-        match natives.call(&self.foreign(values)) {
+    fn value(&self, result: ForeignResult) -> Result<u128, Stop> {
+        match result {
             ForeignResult::Returned { bits, .. } => Ok(bits),
             ForeignResult::Wrong(kind, what) => Err(Stop::Error {
                 kind,
@@ -99,14 +106,33 @@ pub(crate) fn call_for_value(call: &mut Call<'_, '_>) -> Result<Flow, Stop> {
     };
     let values: Vec<u128> = call.args.iter().map(|value| value.wide()).collect();
     // It is called for the values of this path in any case: what it does to them is done here.
-    let value = native.value(&*natives, &values)?;
+    let result = match call.symbols().is_some_and(|symbols| symbols.trial.is_some()) {
+        false => natives.call(&native.foreign(&values)),
+        true => natives.try_out(&native.foreign(&values)).unwrap_or_else(|| {
+            ForeignResult::Failed("it did not return too often to be tried again".into())
+        }),
+    };
+    let value = native.value(result);
     if !call.applies() {
-        return Ok(Flow::Word(value as u64));
+        return value.map(|value| Flow::Word(value as u64));
     }
     let args = arguments(call, &native.args)?;
-    let Some(symbols) = call.symbols() else { return Ok(Flow::Word(value as u64)) };
+    let Some(symbols) = call.symbols() else {
+        return value.map(|value| Flow::Word(value as u64));
+    };
+    let native = Rc::new(native);
+    let returns = symbols.apply_returns(native.clone(), natives.clone(), &args);
     let term = symbols.apply_native(native, natives, &args);
-    Ok(call.again(term))
+    match value {
+        Ok(_) => {
+            call.assume(returns)?;
+            Ok(call.again(term))
+        }
+        Err(stop) => {
+            call.decide(returns)?;
+            Err(stop)
+        }
+    }
 }
 
 /// The arguments as terms.
@@ -128,10 +154,33 @@ fn arguments(call: &mut Call<'_, '_>, kinds: &[Kind]) -> Result<Vec<Term>, Stop>
 }
 
 impl Symbols<'_> {
-    fn apply_native(&mut self, native: Native, natives: Rc<dyn Natives>, args: &[Term]) -> Term {
+    /// Does the function return?
+    fn apply_returns(
+        &mut self,
+        native: Rc<Native>,
+        natives: Rc<dyn Natives>,
+        args: &[Term],
+    ) -> Term {
+        let name = format!("{}.returns", native.name);
+        let meaning: Meaning = Rc::new(move |values: &[u128]| {
+            let result = natives.try_out(&native.foreign(values))?;
+            Some(matches!(result, ForeignResult::Returned { .. }).into())
+        });
+        self.apply(&name, args, 1, || meaning)
+    }
+
+    /// What the function returns.
+    fn apply_native(
+        &mut self,
+        native: Rc<Native>,
+        natives: Rc<dyn Natives>,
+        args: &[Term],
+    ) -> Term {
         let (name, width) = (native.name.clone(), native.ret.bits());
         let partition = natives.partition(&name);
-        let meaning: Meaning = Rc::new(move |values: &[u128]| native.value(&*natives, values).ok());
+        let meaning: Meaning = Rc::new(move |values: &[u128]| {
+            native.value(natives.try_out(&native.foreign(values))?).ok()
+        });
         let (function, is_new) = self.function(&name, args, width, || meaning);
         if let Some(partition) = partition.filter(|_| is_new) {
             let parts =

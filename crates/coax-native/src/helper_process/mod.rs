@@ -10,7 +10,8 @@
 //!
 //! The helper shares standard input, output and error with its parent; the two speak over a socket.
 //! What a native function leaves in stdio's buffers is flushed when it returns. Native state (globals
-//! of libraries, open files) lives as long as the process: until the next crash or timeout.
+//! of libraries, open files) lives as long as the process: until the next crash or timeout. A call
+//! made *apart* leaves none, and costs the helper nothing if it crashes.
 
 mod arena;
 mod call;
@@ -43,6 +44,8 @@ pub struct CallRequest {
     pub variadic_from: Option<usize>,
     /// How long the call may take.
     pub timeout: Duration,
+    /// In a child of the helper: for functions that crash often and are called for their value.
+    pub apart: bool,
 }
 
 /// An object passed to native code.

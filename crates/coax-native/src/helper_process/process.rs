@@ -66,7 +66,7 @@ impl Helper {
 }
 
 /// How a process ended that did not answer.
-fn death(status: ExitStatus) -> CallOutcome {
+pub(super) fn death(status: ExitStatus) -> CallOutcome {
     match (status.signal(), status.code()) {
         (Some(signal), _) => CallOutcome::CrashedBySignal(signal),
         (None, Some(code)) => CallOutcome::Exited(code),

@@ -4,6 +4,7 @@
 //! its timeout by more than a moment even if the parent is gone. Signals do what they do in a plain
 //! C program: the Rust runtime's own handlers are removed.
 
+use super::process::death;
 use super::{CallOutcome, CallRequest, call, wire};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 use std::collections::HashMap;
@@ -12,7 +13,9 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 /// Names the inherited descriptor to speak over.
@@ -36,18 +39,54 @@ pub fn serve() -> io::Result<()> {
             Err(error) => return Err(error),
         };
         timer.arm(request.timeout.saturating_add(GRACE))?;
-        let outcome = answer(&request, &mut libraries);
+        let outcome = answer(&request, &mut libraries)?;
         timer.arm(Duration::ZERO)?;
         wire::send(&mut channel, &outcome)?;
     }
 }
 
-fn answer(request: &CallRequest, libraries: &mut Libraries) -> CallOutcome {
-    match libraries.find(&request.symbol, &request.libraries) {
+fn answer(request: &CallRequest, libraries: &mut Libraries) -> io::Result<CallOutcome> {
+    Ok(match libraries.find(&request.symbol, &request.libraries) {
+        Ok(Some(address)) if request.apart => perform_apart(request, address)?,
         Ok(Some(address)) => call::perform(request, address),
         Ok(None) => CallOutcome::NoSuchSymbol,
         Err(reason) => CallOutcome::Unsupported(reason),
+    })
+}
+
+/// Makes a call in a child, which dies of it in place of this process.
+fn perform_apart(request: &CallRequest, address: *mut c_void) -> io::Result<CallOutcome> {
+    let (mut ours, theirs) = UnixStream::pair()?;
+    // SAFETY: this process has one thread, so nothing is locked in the child.
+    let child = match unsafe { libc::fork() } {
+        -1 => return Err(io::Error::last_os_error()),
+        0 => {
+            let told = tell_outcome(request, address, theirs);
+            // SAFETY: ends the child here; what is to be done at exit is the helper's.
+            unsafe { libc::_exit(told.is_err().into()) }
+        }
+        child => child,
+    };
+    drop(theirs);
+    let told = wire::receive(&mut ours);
+    let mut status = 0;
+    // SAFETY: waits for the child just made, and writes one int.
+    if unsafe { libc::waitpid(child, &mut status, 0) } != child {
+        return Err(io::Error::last_os_error());
     }
+    Ok(told.unwrap_or_else(|_| death(ExitStatus::from_raw(status))))
+}
+
+/// The child's part: it lives no longer than the helper, and has a timer of its own.
+fn tell_outcome(
+    request: &CallRequest,
+    address: *mut c_void,
+    mut channel: UnixStream,
+) -> io::Result<()> {
+    // SAFETY: a plain system call.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    Backstop::new()?.arm(request.timeout.saturating_add(GRACE))?;
+    wire::send(&mut channel, &call::perform(request, address))
 }
 
 fn inherited_channel() -> io::Result<UnixStream> {

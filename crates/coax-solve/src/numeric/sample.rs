@@ -24,9 +24,12 @@ pub(super) enum Kind {
     Integer,
 }
 
+/// A variable: its width, what it is sampled by, and its range where intervals know one.
+type Sampled = (Var, u32, Kind, Option<Range>);
+
 /// Samples the variables that matter to applications.
 pub struct Sampler {
-    vars: Vec<(Var, u32, Kind, Option<Range>)>,
+    vars: Vec<Sampled>,
     random: Random,
 }
 
@@ -58,11 +61,11 @@ impl Sampler {
 /// Guesses at inputs: those of a model, some of them replaced by others within what conditions allow.
 ///
 /// The more of the conditions count, the narrower the ranges; the fewer, the farther guesses go. So
-/// there are several ranges for every variable, and all guesses of one kind are taken in turn.
+/// there are several ranges for every variable.
 pub struct Guesses {
     model: Assignment,
     /// For every number of conditions that count: the variables.
-    ranges: Vec<Vec<(Var, u32, Kind, Option<Range>)>>,
+    ranges: Vec<Vec<Sampled>>,
     random: Random,
 }
 
@@ -85,7 +88,7 @@ impl Guesses {
     }
 
     /// The next guess.
-    pub fn next(&mut self) -> Assignment {
+    pub fn guess(&mut self) -> Assignment {
         let vars = &self.ranges[self.random.place(self.ranges.len())];
         // One in so many is replaced.
         let share = 1 << self.random.below(4);
@@ -246,7 +249,7 @@ mod tests {
         let (x, y, conditions) = question(&mut pool);
         let model: Assignment = [(x, 5f64.to_bits()), (y, 6f64.to_bits())].into_iter().collect();
         let mut guesses = Guesses::new(&pool, &conditions, &model, 1);
-        let guesses: Vec<_> = (0..400).map(|_| guesses.next()).collect();
+        let guesses: Vec<_> = (0..400).map(|_| guesses.guess()).collect();
         let of = |guess: &Assignment, var| f64::from_bits(guess.get(var));
         let within = guesses.iter().filter(|guess| (0.0..=10.0).contains(&of(guess, x))).count();
         assert!(within > 200, "only {within} of 400 are in the range of `x`");
@@ -260,7 +263,7 @@ mod tests {
         let (x, y, conditions) = question(&mut pool);
         let of = |seed| {
             let mut guesses = Guesses::new(&pool, &conditions, &Assignment::new(), seed);
-            [0; 20].map(|_| guesses.next()).map(|guess| (guess.get(x), guess.get(y)))
+            [0; 20].map(|_| guesses.guess()).map(|guess| (guess.get(x), guess.get(y)))
         };
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));

@@ -68,7 +68,9 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
     let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
     let (program, traced) = match options.check_traces {
         true => {
-            load_traced(files, cflags, &twins, output).map(|(program, t)| (program, Some(t)))?
+            let quiet = &options.solving.concrete;
+            let (program, traced) = load_traced(files, cflags, &twins, quiet, output)?;
+            (program, Some(traced))
         }
         false => (load(files, cflags, &twins, output)?, None),
     };
@@ -117,6 +119,9 @@ impl Run<'_> {
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
             .narrating(self.output.verbose > 0);
+        if let Some(why) = natives.unavailable() {
+            results.note(why.to_owned());
+        }
         // Beyond this nobody waits, however long compiling the program took.
         let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
         let mut court = Court::open(scratch.path().to_path_buf(), latest);

@@ -5,19 +5,23 @@
 //! into a shared library for it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use coax_engine::symbolic::Natives;
 use coax_engine::symbolic::partition::{Conditions, Parameter, declared_parameters};
-use coax_engine::{Foreign, ForeignArg, ForeignResult};
+use coax_engine::{ErrorKind, Foreign, ForeignArg, ForeignResult};
 use coax_ir::{Annotation, FuncId, Function, Kind, Program, Type, strip};
 use coax_native::judge::Subject;
 use coax_native::{build_shared, is_in_c_library};
 
 use crate::exit::Failure;
 use crate::native_calls::NativeCalls;
+
+/// A function that did not return for so many arguments is tried out with no others: every one of
+/// them costs a second.
+const MOST_HANGS: u32 = 8;
 
 /// The functions that are called natively for their values: the same for every worker.
 #[derive(Clone, Default)]
@@ -27,6 +31,8 @@ pub struct NativeFunctions {
     /// Where they, and those of libraries, are found.
     library: Option<PathBuf>,
     partitions: HashMap<String, Conditions>,
+    /// Why functions of libraries cannot be called, if there are libraries and they cannot.
+    unavailable: Option<String>,
 }
 
 impl NativeFunctions {
@@ -58,9 +64,23 @@ impl NativeFunctions {
                 partitions.insert(function.name.to_string(), conditions);
             }
         }
-        let library = build(subject, &concrete, folder)
-            .map_err(|error| Failure::Input(format!("functions to be called natively: {error}")))?;
-        Ok(NativeFunctions { concrete, library: Some(library), partitions })
+        match build(subject, &concrete, folder) {
+            Ok(library) => {
+                let (library, unavailable) = (Some(library), None);
+                Ok(NativeFunctions { concrete, library, partitions, unavailable })
+            }
+            // Nobody asked for it: the program can be explored as far as it does not need them.
+            Err(error) if concrete.is_empty() => {
+                let why = format!("functions of libraries cannot be called natively: {error}");
+                Ok(NativeFunctions { unavailable: Some(why), ..NativeFunctions::default() })
+            }
+            Err(error) => Err(Failure::Input(format!("functions to be called natively: {error}"))),
+        }
+    }
+
+    /// Why functions of libraries cannot be called, if that is so.
+    pub fn unavailable(&self) -> Option<&str> {
+        self.unavailable.as_deref()
     }
 
     /// Whoever calls them for one worker.
@@ -70,6 +90,8 @@ impl NativeFunctions {
             functions: self.clone(),
             calls: RefCell::new(calls),
             known: RefCell::default(),
+            crashed: RefCell::default(),
+            hangs: RefCell::default(),
         }
     }
 }
@@ -86,8 +108,9 @@ fn build(subject: &Subject, visible: &[String], folder: &Path) -> Result<PathBuf
 
 /// Does a flag name something to be linked with?
 fn is_library(flag: &str) -> bool {
-    flag.starts_with("-l")
-        || [".so", ".a", ".o"].iter().any(|end| !flag.starts_with('-') && flag.ends_with(end))
+    let is_file = !flag.starts_with('-')
+        && (flag.contains(".so.") || [".so", ".a", ".o"].iter().any(|end| flag.ends_with(end)));
+    is_file || flag.starts_with("-l")
 }
 
 /// The parts of a function's domain, as the user wrote them.
@@ -147,6 +170,44 @@ pub struct NativeValues {
     functions: NativeFunctions,
     calls: RefCell<NativeCalls>,
     known: RefCell<HashMap<(String, Vec<u128>), ForeignResult>>,
+    /// Functions that have crashed: a new helper for every crash would take longer than the calls.
+    crashed: RefCell<HashSet<String>>,
+    /// For how many arguments a function did not return.
+    hangs: RefCell<HashMap<String, u32>>,
+}
+
+impl NativeValues {
+    fn key(call: &Foreign) -> Option<(String, Vec<u128>)> {
+        let bits = |arg: &ForeignArg| match arg {
+            ForeignArg::Scalar { bits, .. } => Some(*bits),
+            ForeignArg::Buffer { .. } | ForeignArg::Null => None,
+        };
+        let values = call.args.iter().map(bits).collect::<Option<Vec<u128>>>()?;
+        Some((call.symbol.clone(), values))
+    }
+
+    /// Calls a function, and remembers what may be expected of it.
+    fn call_now(&self, call: &Foreign) -> ForeignResult {
+        let mut calls = self.calls.borrow_mut();
+        let result = match self.crashed.borrow().contains(&call.symbol) {
+            true => calls.call_apart(call),
+            false => calls.call(call),
+        };
+        match &result {
+            ForeignResult::Returned { .. } => {}
+            ForeignResult::Wrong(ErrorKind::NoTermination, _) => {
+                *self.hangs.borrow_mut().entry(call.symbol.clone()).or_default() += 1;
+            }
+            ForeignResult::Wrong(..) | ForeignResult::Failed(_) => {
+                self.crashed.borrow_mut().insert(call.symbol.clone());
+            }
+        }
+        result
+    }
+
+    fn is_tiresome(&self, symbol: &str) -> bool {
+        self.hangs.borrow().get(symbol).is_some_and(|&hangs| hangs >= MOST_HANGS)
+    }
 }
 
 impl Natives for NativeValues {
@@ -159,20 +220,22 @@ impl Natives for NativeValues {
     }
 
     fn call(&self, call: &Foreign) -> ForeignResult {
-        let bits = |arg: &ForeignArg| match arg {
-            ForeignArg::Scalar { bits, .. } => Some(*bits),
-            ForeignArg::Buffer { .. } | ForeignArg::Null => None,
-        };
-        let Some(values) = call.args.iter().map(bits).collect::<Option<Vec<u128>>>() else {
+        let Some(key) = NativeValues::key(call) else {
             return ForeignResult::Failed("it takes more than scalars".into());
         };
-        let key = (call.symbol.clone(), values);
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let result = self.calls.borrow_mut().call(call);
+        let result = self.call_now(call);
         self.known.borrow_mut().insert(key, result.clone());
         result
+    }
+
+    fn try_out(&self, call: &Foreign) -> Option<ForeignResult> {
+        let is_known = |key| self.known.borrow().contains_key(&key);
+        let is_worth_it =
+            !self.is_tiresome(&call.symbol) || NativeValues::key(call).is_some_and(is_known);
+        is_worth_it.then(|| self.call(call))
     }
 
     fn partition(&self, name: &str) -> Option<Conditions> {

@@ -34,7 +34,7 @@ impl Place {
 
     pub fn coax(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_coax"));
-        command.current_dir(self.folder.path()).args(words).args(["--color", "never"]);
+        command.current_dir(self.folder.path()).args(["--color", "never"]).args(words);
         command
     }
 

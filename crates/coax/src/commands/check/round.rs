@@ -221,12 +221,14 @@ impl Rounds<'_> {
         let folder = self.builder.scratch.join(format!("natives_{}", group.members[0]));
         let concrete = &self.options.solving.concrete;
         let found = NativeFunctions::of(program, concrete, &subject, &folder);
-        found.unwrap_or_else(|why| {
-            for &unit in units {
-                self.findings.note(unit, why.to_string());
-            }
-            NativeFunctions::default()
-        })
+        let why_not = match &found {
+            Ok(natives) => natives.unavailable().map(str::to_owned),
+            Err(failure) => Some(failure.to_string()),
+        };
+        if let Some(why) = why_not {
+            units.iter().for_each(|&unit| self.findings.note(unit, why.clone()));
+        }
+        found.unwrap_or_default()
     }
 
     /// Takes the news of the workers until they are done.
