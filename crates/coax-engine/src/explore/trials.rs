@@ -19,8 +19,8 @@ use crate::{State, Stop};
 
 /// Instructions for the trials before the solver is asked, and after it did not know for the first
 /// time. Starting a run counts as some.
-const BEFORE: u64 = 200_000;
-const AFTER: u64 = 1_000_000;
+const BEFORE: u64 = 500_000;
+const AFTER: u64 = 4_000_000;
 const START: u64 = 1_000;
 /// A trial may be so many times as long as the path it is made from, and at least so long.
 const LONGER: u64 = 8;
