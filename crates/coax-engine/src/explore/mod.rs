@@ -10,6 +10,7 @@ mod nearest;
 mod order;
 mod orders;
 mod pending;
+mod predicted;
 mod readable;
 mod seed;
 mod tree;
@@ -17,6 +18,7 @@ mod tree;
 use std::collections::VecDeque;
 
 use self::pending::{Pending, What};
+use self::predicted::Predictions;
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
@@ -26,6 +28,7 @@ use crate::{ErrorKind, State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
+pub(crate) use predicted::{Ending, Predicted};
 pub use seed::Seed;
 
 /// How many instructions run between two looks at the clock.
@@ -139,6 +142,8 @@ pub struct Tally {
     pub places: u64,
     /// Paths that went another way than was predicted.
     pub divergences: u64,
+    /// Paths through functions that were summed up.
+    pub summaries: u64,
 }
 
 impl Tally {
@@ -190,6 +195,8 @@ pub struct Explorer<'p> {
     stopped: Option<&'static str>,
     /// Where errors have ended paths.
     ends: readable::Ends,
+    /// Paths on which calls were stepped over.
+    predictions: Predictions,
 }
 
 /// Makes the state in which every path begins.
@@ -208,7 +215,20 @@ impl<'p> Explorer<'p> {
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
         let (whole, paused, stopped, ends) = (0, None, None, readable::Ends::new());
-        Explorer { machine, order, whole, bounds, tally, seeds, paused, start, stopped, ends }
+        let predictions = Predictions::default();
+        Explorer {
+            machine,
+            order,
+            whole,
+            bounds,
+            tally,
+            seeds,
+            paused,
+            start,
+            stopped,
+            ends,
+            predictions,
+        }
     }
 
     /// The machine.
@@ -226,6 +246,9 @@ impl<'p> Explorer<'p> {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
             tally.divergences = symbols.counts.divergences;
+            tally.summaries = symbols.summaries.counts.paths;
+            tally.runs += tally.summaries;
+            tally.steps += symbols.summaries.counts.steps;
         }
         tally
     }
@@ -245,6 +268,9 @@ impl<'p> Explorer<'p> {
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
         while self.stopped.is_none() {
             self.mind_others(audience);
+            if self.run_predicted(audience) {
+                continue;
+            }
             if let Some(pending) = self.order.pop(&self.machine.coverage) {
                 self.take_up(pending, audience);
             } else if let Some(seed) = self.seeds.pop_back() {
@@ -308,6 +334,12 @@ impl<'p> Explorer<'p> {
 
     /// Between two paths: gives work to workers without any, and memory back when it is short.
     fn mind_others(&mut self, audience: &mut dyn Audience<'p>) {
+        if self.steps_over() {
+            if self.bounds.memory != u64::MAX && audience.memory() > self.bounds.memory {
+                self.drop_half_of_whole();
+            }
+            return;
+        }
         while audience.wants_work() {
             let Some(seed) = self.give() else { break };
             audience.accept(seed);
@@ -429,7 +461,9 @@ impl<'p> Explorer<'p> {
                 return;
             }
         };
-        self.finish(state, stop, covered, audience);
+        if !self.is_predicted(&state, &stop) {
+            self.finish(state, stop, covered, audience);
+        }
         self.look_up(audience);
     }
 
@@ -473,12 +507,14 @@ impl<'p> Explorer<'p> {
     /// Hands the flips of the running path to the search.
     fn collect(&mut self, covered: usize) {
         let gain = self.machine.coverage.count() - covered;
+        let steps_over = self.steps_over();
         let flips = std::mem::take(&mut self.machine.symbols().flips);
         for flip in flips {
             let mut pending = Pending::whole(flip);
             let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
             // If there are too many, the one that is wanted last is made small.
             let small = self.whole >= WHOLE
+                && !steps_over
                 && match self.order.late() {
                     Some(late) => late.shrink(symbols),
                     None => pending.shrink(symbols),
@@ -549,7 +585,12 @@ impl<'p> Explorer<'p> {
             Stop::Bound(reason) => PathEnd::Bounded(reason),
             Stop::SolverUnknown => PathEnd::SolverUnknown,
             Stop::Internal(message) => PathEnd::Internal(message),
-            Stop::StepLimit | Stop::NeedsTerms | Stop::Turned => {
+            Stop::StepLimit
+            | Stop::NeedsTerms
+            | Stop::Turned
+            | Stop::Follow(_)
+            | Stop::Veiled(_)
+            | Stop::EndedInside => {
                 PathEnd::Internal("a path ended by what ends no path".into())
             }
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),

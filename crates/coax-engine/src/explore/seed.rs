@@ -49,6 +49,12 @@ impl Seed {
         }
     }
 
+    /// Leads to the end of the path that some inputs take: all its decisions are somebody else's.
+    pub(crate) fn to_the_end(inputs: Values) -> Seed {
+        let last = Moment { steps: u64::MAX, nth: u32::MAX };
+        Seed { inputs, last, ..Seed::default() }
+    }
+
     /// The seed of a flip that has a model; `None` if it has none.
     pub(crate) fn of_solved<'p>(flip: &Flip<'p>, symbols: &Symbols<'p>) -> Option<Seed> {
         let model = flip.model.as_ref()?;

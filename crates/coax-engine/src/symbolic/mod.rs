@@ -15,6 +15,7 @@
 //!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
 
 mod applications;
+mod aside;
 mod bytes;
 mod chain;
 mod checks;
@@ -43,6 +44,7 @@ use coax_ir::Pc;
 use coax_solve::{Conditions, Solver};
 
 use crate::State;
+use crate::summaries::Summaries;
 
 pub use applications::Concretize;
 pub use chain::Chain;
@@ -52,6 +54,8 @@ pub use models::input_name;
 pub use natives::Natives;
 pub(crate) use natives::call_for_value;
 pub use path::Path;
+pub(crate) use bytes::joined;
+pub(crate) use pointers::has_address;
 pub(crate) use replay::Replay;
 pub use replay::{Turn, Values};
 pub use requests::Size;
@@ -141,6 +145,8 @@ pub struct Symbols<'p> {
     pub(crate) moment: Moment,
     /// How many instructions the running path had run when it last had a choice, or when it was taken up.
     pub(crate) latest: u64,
+    /// What calls do that are stepped over.
+    pub summaries: Summaries,
     /// How a path that is run again from the start is found.
     replay: Replay,
     /// Trails that paths had or were to have, where paths are predicted.
@@ -168,6 +174,7 @@ impl<'p> Symbols<'p> {
             unsigned: HashSet::new(),
             moment: Moment::default(),
             latest: 0,
+            summaries: Summaries::default(),
             replay: Replay::default(),
             taken: HashSet::new(),
         }
@@ -188,6 +195,7 @@ impl<'p> Symbols<'p> {
         self.evaluator = Evaluator::new();
         self.inputs = inputs::Inputs::default();
         self.unsigned.clear();
+        self.summaries.forget();
     }
 
     /// The value of a term under the state's model.
