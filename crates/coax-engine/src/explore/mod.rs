@@ -334,20 +334,17 @@ impl<'p> Explorer<'p> {
 
     /// Between two paths: gives work to workers without any, and memory back when it is short.
     fn mind_others(&mut self, audience: &mut dyn Audience<'p>) {
-        if self.steps_over() {
-            if self.bounds.memory != u64::MAX && audience.memory() > self.bounds.memory {
-                self.drop_half_of_whole();
-            }
-            return;
-        }
-        while audience.wants_work() {
+        while audience.wants_work() && !self.steps_over() {
             let Some(seed) = self.give() else { break };
             audience.accept(seed);
         }
         if self.bounds.memory == u64::MAX || audience.memory() <= self.bounds.memory {
             return;
         }
-        self.compact();
+        match self.steps_over() {
+            true => self.compact_followed(),
+            false => self.compact(),
+        }
         if audience.memory() > self.bounds.memory {
             self.drop_half();
         }

@@ -4,13 +4,14 @@
 //! So is every path that was found while a function was summed up: the run shows that the program
 //! can get there, and its test covers what the function does.
 //!
-//! Invariant: no inputs are run twice.
+//! Invariant: no inputs are told twice.
 
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
 use coax_ir::{FuncId, Pc};
 
+use super::pending::What;
 use super::{Audience, Explorer, Seed};
 use crate::symbolic::Values;
 use crate::{State, Stop};
@@ -38,10 +39,11 @@ pub(crate) struct Predicted {
     pub(crate) ending: Option<Ending>,
 }
 
-/// Which inputs were run, and what the running one should come to.
+/// Which inputs were run and told, and what the running one should come to.
 #[derive(Default)]
 pub(super) struct Predictions {
     run: HashSet<Values>,
+    told: HashSet<Values>,
     running: bool,
     expected: Option<Ending>,
 }
@@ -83,20 +85,22 @@ impl<'p> Explorer<'p> {
         if *stop == Stop::EndedInside {
             return true;
         }
+        let symbols = self.machine.symbols();
+        if !symbols.summaries.on && !self.predictions.running {
+            return false;
+        }
         let ending = Ending::of(state, stop);
+        let inputs = Values::of(&symbols.pool, state, &state.path.model);
         if self.predictions.running {
             let expected = self.predictions.expected.take();
             let differs = expected.is_some_and(|expected| expected != ending);
-            self.machine.symbols().counts.divergences += u64::from(differs);
-            return false;
+            symbols.counts.divergences += u64::from(differs);
+        } else if state.path.summed_up {
+            symbols.summaries.found.push(Predicted { inputs, ending: Some(ending) });
+            return true;
         }
-        if !state.path.summed_up {
-            return false;
-        }
-        let symbols = self.machine.symbols();
-        let inputs = Values::of(&symbols.pool, state, &state.path.model);
-        symbols.summaries.found.push(Predicted { inputs, ending: Some(ending) });
-        true
+        // It may have asked for more than it was run with.
+        !self.predictions.told.insert(inputs)
     }
 
     /// Are calls stepped over?
@@ -104,12 +108,20 @@ impl<'p> Explorer<'p> {
         self.machine.symbols().summaries.on
     }
 
-    /// Memory is short, and pending paths cannot be made small: half of them are thrown away.
-    pub(super) fn drop_half_of_whole(&mut self) {
-        let kept = self.order.len() / 2;
-        while self.order.len() > kept && self.oldest().is_some() {
-            self.tally.dropped += 1;
+    /// Makes pending paths small on which no call was stepped over. The others would not be found
+    /// again: there may be more summaries by then.
+    pub(super) fn compact_followed(&mut self) {
+        let mut kept = Vec::new();
+        while let Some(pending) = self.oldest() {
+            match &pending.what {
+                What::Whole(flip) if flip.state.path.summed_up => kept.push(pending),
+                _ => self.seeds.extend(pending.into_seed(self.machine.symbols())),
+            }
         }
-        self.machine.symbols().incomplete.insert("memory");
+        if kept.is_empty() && self.paused.is_none() {
+            self.machine.symbols().forget();
+        }
+        self.whole += kept.len();
+        kept.into_iter().for_each(|pending| self.order.push(pending, 0));
     }
 }

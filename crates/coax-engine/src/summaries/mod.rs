@@ -20,12 +20,13 @@ mod explore;
 mod ground;
 mod step_over;
 mod unveil;
+mod witness;
 mod writes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use coax_expr::{Term, Var};
-use coax_ir::FuncId;
+use coax_ir::{FuncId, Pc};
 use coax_memory::Memory;
 
 use crate::explore::Predicted;
@@ -71,6 +72,8 @@ pub struct Summaries {
     formals: HashMap<(FuncId, Place, u32), Var>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, &'static str)>,
+    /// Sides of choices without a branch for which inputs were found: function, instruction, side.
+    witnessed: HashSet<(FuncId, Pc, bool)>,
     /// How often a function had nothing to do with inputs.
     idle: HashMap<FuncId, u32>,
 }
