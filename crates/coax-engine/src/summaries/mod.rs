@@ -32,6 +32,7 @@ use coax_memory::Memory;
 use crate::explore::Predicted;
 
 pub use ground::{Decision, Other};
+use witness::Witnessed;
 
 /// How many paths a summary has at most unless somebody says otherwise.
 pub const SUMMARY_PATHS: u64 = 1000;
@@ -72,8 +73,8 @@ pub struct Summaries {
     formals: HashMap<(FuncId, Place, u32), Var>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, &'static str)>,
-    /// Sides of choices without a branch for which inputs were found: function, instruction, side.
-    witnessed: HashSet<(FuncId, Pc, bool)>,
+    /// Conditions that are no branches, by instruction.
+    witnessed: HashMap<(FuncId, Pc), Witnessed>,
     /// How often a function had nothing to do with inputs.
     idle: HashMap<FuncId, u32>,
 }

@@ -83,15 +83,13 @@ impl<'p> Machine<'p> {
         if let Some(parts) = inst.branch_parts() {
             return self.before_branch(state, parts);
         }
-        if let Inst::Select { cond, .. } = *inst {
-            self.witness(state, cond);
-        }
         for check in self.symbols().checks(state, inst) {
             if self.decide(state, check.condition)? != check.wanted {
                 return Ok(Rest::Compute(Results::default()));
             }
         }
         if let Some(results) = self.symbols().results(state, inst) {
+            self.witness(state, inst, &results);
             return Ok(Rest::Compute(results));
         }
         self.before_other(state, inst)
