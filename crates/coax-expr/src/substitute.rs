@@ -134,3 +134,23 @@ impl Pool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_replaced_all_at_once_and_remembered() {
+        let mut pool = Pool::new();
+        let (x, y) = (pool.new_var("x", 8), pool.new_var("y", 8));
+        let (a, b) = (pool.var(x), pool.var(y));
+        let (sum, difference) = (pool.add(a, b), pool.sub(a, b));
+        let swapped = HashMap::from([(x, b), (y, a)]);
+        let mut known = HashMap::new();
+        let opposite = pool.sub(b, a);
+        assert_eq!(pool.replace(difference, &swapped, &mut known), opposite);
+        assert_eq!(pool.replace(sum, &swapped, &mut known), sum);
+        assert_eq!(known[&difference], opposite);
+        assert_eq!(pool.replace(a, &HashMap::new(), &mut HashMap::new()), a);
+    }
+}

@@ -212,7 +212,9 @@ impl Memory {
     /// Has there ever been an object on the stack or the heap around an address?
     pub(crate) fn place_is_used(&self, address: u64) -> bool {
         match Region::of(address) {
-            Some(region @ Region::Stack) => self.stack.is_used(address::granule_in(region, address)),
+            Some(region @ Region::Stack) => {
+                self.stack.is_used(address::granule_in(region, address))
+            }
             Some(region @ Region::Heap) => self.heap.is_used(address::granule_in(region, address)),
             _ => false,
         }

@@ -70,7 +70,8 @@ impl Memory {
         if plain && !(0..one.size as u32).any(&open) {
             return one.bytes() == two.bytes();
         }
-        let defined = |mask: &Option<Vec<u8>>, at: u32| mask.as_ref().map_or(0xFF, |m| m[at as usize]);
+        let defined =
+            |mask: &Option<Vec<u8>>, at: u32| mask.as_ref().map_or(0xFF, |m| m[at as usize]);
         (0..one.size as u32).all(|at| match open(at) {
             true => defined(&masks.1, at) == 0xFF,
             false => match (symbolic(ours, at), symbolic(theirs, at)) {
@@ -87,5 +88,58 @@ impl Memory {
     fn mask(&self, object: &Object) -> Option<Vec<u8>> {
         let whole = self.check(object.base, object.size, Access::Read).ok()?;
         whole.contents().defined(0, object.size as usize).map(|mask| mask.into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use coax_ir::address::Region;
+
+    use super::*;
+    use crate::{Allocation, Origin, TraceId};
+
+    fn object(memory: &mut Memory, region: Region, bytes: &[u8]) -> u64 {
+        let (size, align, origin) = (bytes.len() as u64, 1, Origin::Environment);
+        let request = Allocation { region, size, align, origin, born: TraceId::default() };
+        memory.allocate_bytes(&request, bytes).unwrap()
+    }
+
+    #[test]
+    fn an_object_is_seen_once_it_is_shown() {
+        let mut memory = Memory::new();
+        let base = object(&mut memory, Region::Heap, b"abc");
+        let mut veiled = memory.veiled();
+        assert!(veiled.object(base).is_none());
+        let behind = veiled.behind().and_then(|behind| behind.object(base)).cloned().unwrap();
+        veiled.show(behind);
+        veiled.write(base, b"x").unwrap();
+        assert_eq!(veiled.bytes(base, 3).unwrap(), b"xbc");
+        assert_eq!(memory.bytes(base, 3).unwrap(), b"abc");
+    }
+
+    #[test]
+    fn what_is_made_behind_the_veil_takes_nobodys_place() {
+        let mut memory = Memory::new();
+        let before = object(&mut memory, Region::Stack, b"a");
+        let mut veiled = memory.veiled();
+        let local = object(&mut veiled, Region::Stack, b"b");
+        assert_ne!(local, before);
+        assert!(veiled.is_new(local) && !veiled.is_new(before));
+        assert!(!veiled.has_new_heap_objects());
+        object(&mut veiled, Region::Heap, b"c");
+        assert!(veiled.has_new_heap_objects());
+    }
+
+    #[test]
+    fn objects_are_the_same_but_for_open_bytes() {
+        let mut one = Memory::new();
+        let base = object(&mut one, Region::Heap, b"abc");
+        let mut two = one.fork();
+        assert!(one.is_same(&two, base, |_| false));
+        two.write(base + 1, b"x").unwrap();
+        assert!(!one.is_same(&two, base, |_| false));
+        assert!(one.is_same(&two, base, |at| at == 1));
+        two.write_partly(base + 1, b"x", &[0]).unwrap();
+        assert!(!one.is_same(&two, base, |at| at == 1), "an open byte is defined");
     }
 }

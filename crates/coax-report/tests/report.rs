@@ -3,10 +3,9 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
-    Calls,
-    ALIASING, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT, Outcome,
-    Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning,
-    findings, human,
+    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT,
+    Outcome, Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values,
+    Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;

@@ -247,7 +247,7 @@ impl<'p> Explorer<'p> {
             tally.unknown += symbols.counts.unknown;
             tally.divergences = symbols.counts.divergences;
             tally.summaries = symbols.summaries.counts.paths;
-            tally.runs += tally.summaries;
+            tally.runs += symbols.summaries.counts.runs;
             tally.steps += symbols.summaries.counts.steps;
         }
         tally
@@ -266,6 +266,7 @@ impl<'p> Explorer<'p> {
 
     /// Explores whatever is pending, unless a bound ends it.
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
+        self.forget_broken_off();
         while self.stopped.is_none() {
             self.mind_others(audience);
             if self.run_predicted(audience) {
@@ -587,9 +588,7 @@ impl<'p> Explorer<'p> {
             | Stop::Turned
             | Stop::Follow(_)
             | Stop::Veiled(_)
-            | Stop::EndedInside => {
-                PathEnd::Internal("a path ended by what ends no path".into())
-            }
+            | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),
             Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_) => {
                 PathEnd::Error(self.machine.report(state, &stop))

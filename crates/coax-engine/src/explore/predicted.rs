@@ -103,6 +103,13 @@ impl<'p> Explorer<'p> {
         !self.predictions.told.insert(inputs)
     }
 
+    /// A panic may have broken off what was being done.
+    pub(super) fn forget_broken_off(&mut self) {
+        let summaries = &mut self.machine.symbols().summaries;
+        summaries.abandon();
+        summaries.on |= std::mem::take(&mut self.predictions.running);
+    }
+
     /// Are calls stepped over?
     pub(super) fn steps_over(&mut self) -> bool {
         self.machine.symbols().summaries.on

@@ -159,7 +159,8 @@ mod tests {
         let folded = fold(&mut pool, cases).unwrap();
         let value = folded.values.unwrap()[0];
         let mut evaluator = Evaluator::new();
-        for (input, expected) in [(5, Some(Some(1))), (15, Some(None)), (25, Some(Some(3))), (35, None)]
+        for (input, expected) in
+            [(5, Some(Some(1))), (15, Some(None)), (25, Some(Some(3))), (35, None)]
         {
             let model: Assignment = [(x, input)].into_iter().collect();
             evaluator.begin();

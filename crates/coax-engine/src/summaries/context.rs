@@ -25,11 +25,7 @@ pub(super) type Actuals = HashMap<Var, Term>;
 
 impl<'p> Machine<'p> {
     /// The words that a call passes.
-    pub(super) fn given(
-        &mut self,
-        state: &State<'p>,
-        call: &CallSite,
-    ) -> Result<Vec<Given>, Stop> {
+    pub(super) fn given(&mut self, state: &State<'p>, call: &CallSite) -> Result<Vec<Given>, Stop> {
         let kinds = call.args.iter().flat_map(|arg| arg.kinds.iter());
         let mut given = Vec::new();
         for ((width, pointer), &slot) in kinds.flat_map(words_of).zip(&call.flat) {

@@ -13,8 +13,8 @@ use coax_memory::Memory;
 use super::cases::{Case, Outcome, fold};
 use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
-use super::writes::{changed, left, refuse_new_address};
 use super::unveil::bytes_of;
+use super::writes::{changed, left, refuse_new_address};
 use super::{Argument, Making, Place, Summaries, Summary};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
@@ -110,19 +110,20 @@ impl<'p> Machine<'p> {
             Some(known) => known.arguments.clone(),
             None => self.symbols().arguments(given, grounds),
         };
-        let explored = self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
-            let symbols = self.symbols();
-            symbols.enter(&first);
-            let model = match missing {
-                Some(missing) => missing.model,
-                None => state.path.model.clone(),
-            };
-            symbols.change_model(&mut first, model);
-            if let Some(known) = &known {
-                symbols.leave_out(&mut first, known.covered);
-            }
-            self.run_all(first, called)
-        });
+        let explored =
+            self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
+                let symbols = self.symbols();
+                symbols.enter(&first);
+                let model = match missing {
+                    Some(missing) => missing.model,
+                    None => state.path.model.clone(),
+                };
+                symbols.change_model(&mut first, model);
+                if let Some(known) = &known {
+                    symbols.leave_out(&mut first, known.covered);
+                }
+                self.run_all(first, called)
+            });
         let made = explored.and_then(|harvest| {
             let partial = harvest.is_partial;
             let made = self.made_of(harvest, arguments, known.as_ref())?;
@@ -197,11 +198,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs one path until it returns (`None`) or ends.
-    fn run_alone(
-        &mut self,
-        state: &mut State<'p>,
-        steps: &mut u64,
-    ) -> Result<Option<Stop>, Stop> {
+    fn run_alone(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
         loop {
             let before = state.steps;
             self.limits.max_steps = before + SLICE;
@@ -257,6 +254,7 @@ impl<'p> Machine<'p> {
         let ending = stop.as_ref().map(|stop| Ending::of(&state, stop));
         let predicted = Predicted { inputs, ending };
         harvest.paths += 1;
+        self.symbols().summaries.counts.runs += 1;
         harvest.is_partial |= state.path.concretized;
         match stop {
             None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
@@ -286,11 +284,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The words that a function returned, as terms.
-    fn words_returned(
-        &mut self,
-        state: &State<'p>,
-        called: Called<'p>,
-    ) -> Result<Vec<Term>, Stop> {
+    fn words_returned(&mut self, state: &State<'p>, called: Called<'p>) -> Result<Vec<Term>, Stop> {
         let kinds = &self.program.function(called.id).signature.ret;
         let widths: Vec<u32> = kinds.iter().flat_map(words_of).map(|(width, _)| width).collect();
         let returned = std::mem::take(&mut self.result);
@@ -366,7 +360,10 @@ impl<'p> Symbols<'p> {
         let mut ground = outer.map_or_else(Default::default, |outer| outer.ground.clone());
         let (mut touched, mut clean) = (Vec::new(), Memory::new());
         if let Some(missing) = missing {
-            for (&formal, &actual) in &missing.actuals {
+            let mut actuals: Vec<_> = missing.actuals.iter().collect();
+            // Terms are made in the same order in every run.
+            actuals.sort_unstable();
+            for (&formal, &actual) in actuals {
                 ground.insert(formal, self.ground(actual));
             }
             let known = self.summaries.known.get_mut(&function);

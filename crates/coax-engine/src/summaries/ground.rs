@@ -69,7 +69,13 @@ impl<'p> Symbols<'p> {
     }
 
     /// Something is done that is right only if an offset is within a range, which it is known to be here.
-    pub(crate) fn rely_on_range(&mut self, state: &mut State<'p>, offset: Term, low: u64, high: u64) {
+    pub(crate) fn rely_on_range(
+        &mut self,
+        state: &mut State<'p>,
+        offset: Term,
+        low: u64,
+        high: u64,
+    ) {
         if !self.is_summing_up() {
             return;
         }

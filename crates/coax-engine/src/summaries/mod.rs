@@ -42,6 +42,8 @@ pub const SUMMARY_PATHS: u64 = 1000;
 pub struct SummaryCounts {
     /// Paths through functions that were summed up.
     pub paths: u64,
+    /// Paths that were run through functions, also those that could not be summed up in the end.
+    pub runs: u64,
     /// Summaries that were made.
     pub made: u64,
     /// Calls for which a known one did.
@@ -147,6 +149,11 @@ impl Summaries {
         let (on, most_paths) = (self.on, self.most_paths);
         let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
         *self = Summaries { on, most_paths, counts, found, ..Summaries::default() };
+    }
+
+    /// Nothing is being made: whatever was is given up.
+    pub(crate) fn abandon(&mut self) {
+        self.making.clear();
     }
 
     fn count_followed(&mut self, reason: &'static str) {

@@ -155,7 +155,8 @@ impl<'p> Machine<'p> {
         let (covered, returns) = (summary.covered, summary.returns);
         let (results, written) = (summary.results.clone(), summary.written.clone());
         let known = &mut Default::default();
-        let mut here = |symbols: &mut Symbols<'p>, term: Term| symbols.pool.replace(term, actuals, known);
+        let mut here =
+            |symbols: &mut Symbols<'p>, term: Term| symbols.pool.replace(term, actuals, known);
         let covered = here(symbols, covered);
         if complete {
             symbols.rely_on(state, covered);
@@ -197,7 +198,9 @@ impl<'p> Machine<'p> {
         };
         match harmless {
             true => Ok(()),
-            false => Err(Stop::Follow(if name == "__coax_throw" { "exception" } else { "library" })),
+            false => {
+                Err(Stop::Follow(if name == "__coax_throw" { "exception" } else { "library" }))
+            }
         }
     }
 }
@@ -247,9 +250,10 @@ impl<'p> Symbols<'p> {
 }
 
 impl super::Summaries {
-    /// A function could not be summed up.
+    /// A function could not be summed up. What it does may depend on the context; how much it does, less so.
     fn refuse(&mut self, id: FuncId, reason: &'static str) {
+        let more = if matches!(reason, "paths" | "steps") { PATIENCE } else { 1 };
         let (times, last) = self.refused.entry(id).or_insert((0, reason));
-        (*times, *last) = (*times + 1, reason);
+        (*times, *last) = (*times + more, reason);
     }
 }

@@ -133,9 +133,7 @@ pub(super) fn runs(symbolic: &[SymbolicByte]) -> Vec<Run> {
             {
                 run.len += 1;
             }
-            _ => {
-                runs.push(Run { offset: byte.offset, term: byte.term, byte: byte.byte, len: 1 })
-            }
+            _ => runs.push(Run { offset: byte.offset, term: byte.term, byte: byte.byte, len: 1 }),
         }
     }
     runs

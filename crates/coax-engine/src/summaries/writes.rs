@@ -44,9 +44,11 @@ pub(super) fn changed(
             refuse_new_addresses(memory, base, &here)?;
             bytes.extend(here);
         }
-        pieces.extend(pieces_of(&bytes, whole).into_iter().map(|(start, end)| {
-            (base + u64::from(start), end - start)
-        }));
+        pieces.extend(
+            pieces_of(&bytes, whole)
+                .into_iter()
+                .map(|(start, end)| (base + u64::from(start), end - start)),
+        );
     }
     Ok(pieces)
 }
@@ -61,9 +63,8 @@ fn changed_bytes(clean: &Memory, memory: &Memory, base: u64) -> Vec<u32> {
     }
     let same = |at: &u32| {
         let address = base + u64::from(*at);
-        let mark = |memory: &Memory| {
-            memory.symbolic(address, 1).ok().and_then(|b| b.first().copied())
-        };
+        let mark =
+            |memory: &Memory| memory.symbolic(address, 1).ok().and_then(|b| b.first().copied());
         let byte = |memory: &Memory| memory.bytes(address, 1).ok().map(|bytes| bytes[0]);
         let mask = |memory: &Memory| {
             memory.defined(address, 1).ok().flatten().map_or(0xFF, |mask| mask[0])

@@ -47,6 +47,7 @@ use crate::State;
 use crate::summaries::Summaries;
 
 pub use applications::Concretize;
+pub(crate) use bytes::joined;
 pub use chain::Chain;
 pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
@@ -54,7 +55,6 @@ pub use models::input_name;
 pub use natives::Natives;
 pub(crate) use natives::call_for_value;
 pub use path::Path;
-pub(crate) use bytes::joined;
 pub(crate) use pointers::has_address;
 pub(crate) use replay::Replay;
 pub use replay::{Turn, Values};

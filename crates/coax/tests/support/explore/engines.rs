@@ -14,7 +14,11 @@ use crate::report::{Report, Share};
 use crate::verdict::{self, Verdict};
 
 /// With summaries the same is found as without, by a run that is given.
-pub fn agree(program: &Program, directives: &Directives, followed: &Finished) -> Result<(), String> {
+pub fn agree(
+    program: &Program,
+    directives: &Directives,
+    followed: &Finished,
+) -> Result<(), String> {
     let run = invoke::explore_summing_up(program, directives, &[])?;
     let mut verdict = Verdict::default();
     as_claimed(&mut verdict, &run, directives);

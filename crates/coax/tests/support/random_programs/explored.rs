@@ -102,12 +102,7 @@ pub fn explore(program: &Program, number: usize, search: Search, calls: Calls) -
     })
 }
 
-fn explore_or_panic(
-    program: &Program,
-    number: usize,
-    search: Search,
-    calls: Calls,
-) -> Exploration {
+fn explore_or_panic(program: &Program, number: usize, search: Search, calls: Calls) -> Exploration {
     let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
     let mut machine = Machine::new(program, &library, Limits::default());
     let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
