@@ -72,6 +72,12 @@ impl<'p> Machine<'p> {
 
     /// Are the objects that a function looks at what they were, formals aside?
     fn finds_the_same(&mut self, state: &mut State<'p>, summary: &Summary) -> Result<bool, Stop> {
+        for &address in &summary.absent {
+            self.bring_in(state, address)?;
+            if state.memory.object(address).is_some() {
+                return Ok(false);
+            }
+        }
         for touched in &summary.touched {
             self.bring_in(state, touched.base)?;
             let open = |at: u32| {

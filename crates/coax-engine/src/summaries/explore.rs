@@ -320,6 +320,9 @@ impl<'p> Machine<'p> {
         };
         let touched = std::mem::take(&mut making.touched);
         let mut clean = std::mem::take(&mut making.clean);
+        let mut absent = std::mem::take(&mut making.absent);
+        absent.sort_unstable();
+        absent.dedup();
         let mut returned = harvest.returned;
         let mut returns = vec![symbols.pool.truth(true); returned.len()];
         if let Some(known) = known {
@@ -348,7 +351,7 @@ impl<'p> Machine<'p> {
         symbols.summaries.counts.paths += harvest.paths;
         symbols.summaries.found.extend(harvest.found);
         let (covered, returns) = (folded.covered, folded.returns);
-        Ok(Summary { arguments, touched, clean, covered, returns, results, written })
+        Ok(Summary { arguments, touched, clean, absent, covered, returns, results, written })
     }
 }
 
@@ -358,7 +361,7 @@ impl<'p> Symbols<'p> {
     fn begin_making(&mut self, function: FuncId, missing: Option<&Missing>) -> Making {
         let outer = self.summaries.making.last();
         let mut ground = outer.map_or_else(Default::default, |outer| outer.ground.clone());
-        let (mut touched, mut clean) = (Vec::new(), Memory::new());
+        let (mut touched, mut clean, mut absent) = (Vec::new(), Memory::new(), Vec::new());
         if let Some(missing) = missing {
             let mut actuals: Vec<_> = missing.actuals.iter().collect();
             // Terms are made in the same order in every run.
@@ -369,9 +372,10 @@ impl<'p> Symbols<'p> {
             let known = self.summaries.known.get_mut(&function);
             if let Some(known) = known.and_then(|all| all.get_mut(missing.number)) {
                 (touched, clean) = (known.touched.clone(), known.clean.fork());
+                absent = known.absent.clone();
             }
         }
-        Making { function, touched, clean, ground, grounded: Default::default() }
+        Making { function, touched, clean, absent, ground, grounded: Default::default() }
     }
 
     /// The arguments of a new summary: what depends on inputs is formal.

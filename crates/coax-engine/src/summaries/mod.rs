@@ -123,6 +123,8 @@ struct Summary {
     touched: Vec<Touched>,
     /// The objects it looks at, as it finds them.
     clean: Memory,
+    /// Where it looks for an object and finds none.
+    absent: Vec<u64>,
     /// Is it a known case?
     covered: Term,
     /// Does the function return, in the known cases?
@@ -138,6 +140,7 @@ struct Making {
     function: FuncId,
     touched: Vec<Touched>,
     clean: Memory,
+    absent: Vec<u64>,
     /// Formals, of this function and those around it, in terms of the program's inputs.
     ground: HashMap<Var, Term>,
     grounded: HashMap<Term, Term>,

@@ -22,8 +22,12 @@ impl<'p> Symbols<'p> {
     ) -> Result<(), Stop> {
         let Some(behind) = state.memory.behind() else { return Ok(()) };
         let Some(object) = behind.object(address) else {
-            let known = is_further_behind(behind, address) || program.global_at(address).is_some();
-            return if known { Err(Stop::Veiled(address)) } else { Ok(()) };
+            if is_further_behind(behind, address) || program.global_at(address).is_some() {
+                return Err(Stop::Veiled(address));
+            }
+            let making = self.summaries.making.last_mut();
+            making.into_iter().for_each(|making| making.absent.push(address));
+            return Ok(());
         };
         let base = object.base;
         let Some(making) = self.summaries.making.last() else {
