@@ -144,7 +144,7 @@ mod tests {
             pool.ult(term, limit)
         });
         let returns = pool.truth(true);
-        let mut case = |pool: &mut Pool, sides: &[bool], value: Option<u128>| Case {
+        let case = |pool: &mut Pool, sides: &[bool], value: Option<u128>| Case {
             decisions: below.iter().zip(sides).map(|(&c, &holds)| decision(c, holds)).collect(),
             outcome: match value {
                 Some(value) => Outcome::Returns { returns, values: vec![pool.constant(8, value)] },
