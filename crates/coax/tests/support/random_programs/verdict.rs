@@ -17,8 +17,8 @@ const SLOW: Duration = Duration::from_secs(5);
 
 /// What came of one function.
 pub enum Verdict {
-    /// Both agree; so many paths.
-    Agrees(usize),
+    /// Both agree; so many paths, and so many through functions that were summed up.
+    Agrees(usize, u64),
     /// It was not explored completely, for these reasons. What was found is right.
     Incomplete(String),
     /// They differ, in these respects.
@@ -91,7 +91,7 @@ fn compare(
             let reasons = Vec::from_iter(stepped_over.incomplete.iter().map(String::as_str));
             Verdict::Incomplete(format!("summaries: {}", reasons.join(", ")))
         }
-        (true, true) => Verdict::Agrees(found[0].paths.len()),
+        (true, true) => Verdict::Agrees(found[0].paths.len(), stepped_over.summaries),
     }
 }
 
