@@ -6,6 +6,7 @@
 mod bench;
 mod check_table;
 mod numeric_table;
+mod summary_table;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ enum Job {
     CheckTable(check_table::Options),
     /// Count the numeric problems that `coax explore` settles, by solver, against random testing
     NumericTable(numeric_table::Options),
+    /// Count the runs of both engines of `coax explore` on packets of growing size
+    SummaryTable(summary_table::Options),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Job::Bench(options) => bench::run(&root, &options),
         Job::CheckTable(options) => check_table::run(&root, &options),
         Job::NumericTable(options) => numeric_table::run(&root, &options),
+        Job::SummaryTable(options) => summary_table::run(&root, &options),
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) enum Target<'p> {
     Variadic(&'p Body),
     /// A body that is run only up to some depth of calls.
     Limited(&'p Body),
+    /// A body whose calls may be stepped over.
+    Summed(&'p Body),
     /// A model of the library, and what it does with terms.
     Model(Model, Treatment),
     /// Nobody has it.
@@ -63,6 +65,9 @@ impl<'p> Machine<'p> {
         if self.plan.as_ref().is_some_and(limited) {
             return Ok(Target::Limited(body));
         }
+        if self.may_be_summed_up(id, body) {
+            return Ok(Target::Summed(body));
+        }
         match function.signature.variadic {
             true => Ok(Target::Variadic(body)),
             false => Ok(Target::Body(body)),
@@ -86,6 +91,7 @@ impl<'p> Machine<'p> {
         match self.target(id)? {
             Target::Body(body) => self.call_body(state, id, body, call),
             Target::Variadic(body) => self.call_variadic(state, id, body, call),
+            Target::Summed(body) => self.call_summed_up(state, id, body, call),
             Target::Limited(_) if self.is_too_deep(state, id) => self.answer_for(state, id, call),
             Target::Limited(body) if self.program.function(id).signature.variadic => {
                 self.call_variadic(state, id, body, call)
@@ -305,6 +311,7 @@ impl<'p> Machine<'p> {
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         if self.symbols.is_some() {
+            self.refuse_effects(id, treatment)?;
             let called = self.before_model(state, treatment, call)?;
             if called {
                 return Ok(());

@@ -29,6 +29,7 @@ mod rare;
 mod report;
 mod state;
 mod stop;
+pub mod summaries;
 pub mod symbolic;
 mod typeinfo;
 pub mod unit;

@@ -26,6 +26,11 @@ pub trait Library {
         Treatment::Pin
     }
 
+    /// Does a model do nothing but read and write the memory it is given, and return?
+    fn is_local(&self, _name: &str) -> bool {
+        false
+    }
+
     /// The contents of a global variable that the library defines (`stdin`, `environ`, …): makes
     /// it and writes it through `call`, whose result is its bytes. `None` if it is unknown.
     fn global(
@@ -224,6 +229,9 @@ impl<'p> Call<'_, 'p> {
     /// Brings the global or the input object at `address` into memory, if there is one.
     pub(crate) fn bring_in(&mut self, address: u64) -> Result<(), Stop> {
         match &mut self.symbols {
+            Some(symbols) if self.state.memory.behind().is_some() => {
+                return symbols.unveil(self.state, self.program, address);
+            }
             Some(symbols) if self.state.unit.is_some() => {
                 symbols.touch(self.state, self.program, address)?;
             }

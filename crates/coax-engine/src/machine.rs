@@ -232,8 +232,10 @@ impl<'p> Machine<'p> {
         id: FuncId,
         args: &[(u64, Mark)],
     ) -> Result<(), Stop> {
-        let (Target::Body(body) | Target::Variadic(body) | Target::Limited(body)) =
-            self.target(id)?
+        let (Target::Body(body)
+        | Target::Variadic(body)
+        | Target::Limited(body)
+        | Target::Summed(body)) = self.target(id)?
         else {
             let name = &self.program.function(id).source_name;
             return Err(Stop::Internal(format!("`{name}` has no body to run")));
@@ -259,7 +261,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs until the outermost function returns.
-    fn run(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
+    pub(crate) fn run(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
         loop {
             let marked = state.frames.last().is_some_and(|frame| frame.marks.is_some());
             let exit = match (marked, self.watched) {

@@ -209,8 +209,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn bring_in(&mut self, state: &mut State<'p>, address: u64) -> Result<bool, Stop> {
         let may_come = match Region::of(address) {
             Some(Region::Globals) => true,
-            Some(Region::Heap) => state.unit.is_some(),
-            _ => false,
+            Some(Region::Heap) => state.unit.is_some() || state.memory.behind().is_some(),
+            _ => state.memory.behind().is_some(),
         };
         if !may_come || state.memory.object(address).is_some() {
             return Ok(false);

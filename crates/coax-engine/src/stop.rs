@@ -40,6 +40,15 @@ pub enum Stop {
     NeedsTerms,
     /// A path that is run again takes the other side of a decision. Never the end of a path.
     Turned,
+    /// A function that is explored by itself does what its summary cannot say, for this reason: its call is
+    /// followed. Never the end of a path.
+    Follow(&'static str),
+    /// A function that is explored by itself looks at an object that its caller has not looked at yet.
+    /// Never the end of a path.
+    Veiled(u64),
+    /// No input of this path comes back from a call that is stepped over; what becomes of them was told
+    /// when the call was summed up.
+    EndedInside,
     /// We stopped: the step limit is reached.
     StepLimit,
     /// We stopped: a bound of the exploration is reached, by its word in the report.

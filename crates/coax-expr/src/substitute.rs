@@ -25,6 +25,28 @@ impl Pool {
         })
     }
 
+    /// `t` with variables replaced by terms of their width, all at once. What was replaced before is
+    /// found in `known`, which belongs to these replacements.
+    pub fn replace(
+        &mut self,
+        t: Term,
+        replacements: &HashMap<Var, Term>,
+        known: &mut HashMap<Term, Term>,
+    ) -> Term {
+        let touched = |pool: &Pool, t: Term| {
+            !known.contains_key(&t) && pool.vars(t).iter().any(|var| replacements.contains_key(var))
+        };
+        for old in self.cone(&[t], touched) {
+            let built = match self.node(old) {
+                Node::Var(var) => replacements.get(&var).copied().unwrap_or(old),
+                _ => self.rebuild(old, &|t| known.get(&t).copied().unwrap_or(t)),
+            };
+            assert_eq!(self.width(old), self.width(built), "a replacement keeps the width");
+            known.insert(old, built);
+        }
+        known.get(&t).copied().unwrap_or(t)
+    }
+
     /// `t` with applications replaced by terms of their width, all at once. What an application is
     /// applied to is replaced in, too.
     pub fn without_applications(&mut self, t: Term, replacements: &HashMap<Term, Term>) -> Term {
@@ -110,5 +132,25 @@ impl Pool {
                 self.apply(function, &args)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_replaced_all_at_once_and_remembered() {
+        let mut pool = Pool::new();
+        let (x, y) = (pool.new_var("x", 8), pool.new_var("y", 8));
+        let (a, b) = (pool.var(x), pool.var(y));
+        let (sum, difference) = (pool.add(a, b), pool.sub(a, b));
+        let swapped = HashMap::from([(x, b), (y, a)]);
+        let mut known = HashMap::new();
+        let opposite = pool.sub(b, a);
+        assert_eq!(pool.replace(difference, &swapped, &mut known), opposite);
+        assert_eq!(pool.replace(sum, &swapped, &mut known), sum);
+        assert_eq!(known[&difference], opposite);
+        assert_eq!(pool.replace(a, &HashMap::new(), &mut HashMap::new()), a);
     }
 }

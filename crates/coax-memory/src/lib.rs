@@ -14,6 +14,7 @@
 //! - An object whose size depends on inputs shows only the bytes that are known to be inside.
 //! - Ended objects stay known (size, birthplace, where they ended) until their
 //!   granule is used again, which happens in order of death and never soon.
+//! - Behind a veil ([`Memory::veiled`]) an object is seen once it is asked for.
 //! - [`Memory::fork`] is cheap: contents are shared until written.
 
 mod fault;
@@ -22,6 +23,7 @@ mod memory;
 mod object;
 mod symbolic;
 mod table;
+mod veil;
 
 pub use fault::{Access, Fault, FaultKind, FaultObject};
 pub use guard::{Guard, GuardRequest};

@@ -1,6 +1,7 @@
 //! The memory as the engine and the library models see it.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use coax_expr::Term;
 use coax_ir::address::{self, Region};
@@ -21,13 +22,15 @@ pub const LARGEST: u64 = 1 << 32;
 /// The memory of one state.
 #[derive(Debug)]
 pub struct Memory {
-    globals: Table,
-    stack: Table,
-    heap: Table,
+    pub(crate) globals: Table,
+    pub(crate) stack: Table,
+    pub(crate) heap: Table,
     /// Bases of the objects that may have symbolic bytes, in order.
-    symbolic_objects: Vec<u64>,
+    pub(crate) symbolic_objects: Vec<u64>,
     /// Bases of the objects whose size depends on inputs, in order.
     pub(crate) guarded_objects: Vec<u64>,
+    /// The objects that cannot be seen, if there is a veil.
+    pub(crate) behind: Option<Arc<Memory>>,
 }
 
 /// What to allocate.
@@ -60,6 +63,7 @@ impl Memory {
             heap: Table::new(Region::Heap, HEAP_QUARANTINE),
             symbolic_objects: Vec::new(),
             guarded_objects: Vec::new(),
+            behind: None,
         }
     }
 
@@ -71,6 +75,7 @@ impl Memory {
             heap: self.heap.fork(),
             symbolic_objects: self.symbolic_objects.clone(),
             guarded_objects: self.guarded_objects.clone(),
+            behind: self.behind.clone(),
         }
     }
 
@@ -191,6 +196,27 @@ impl Memory {
             3 => self.stack.object_mut(address::granule_in(Region::Stack, address)),
             4..=7 => self.heap.object_mut(address::granule_in(Region::Heap, address)),
             _ => None,
+        }
+    }
+
+    /// The table of the objects around an address, if there are any there.
+    pub(crate) fn table_of(&mut self, address: u64) -> Option<&mut Table> {
+        match Region::of(address)? {
+            Region::Globals => Some(&mut self.globals),
+            Region::Stack => Some(&mut self.stack),
+            Region::Heap => Some(&mut self.heap),
+            Region::Code => None,
+        }
+    }
+
+    /// Has there ever been an object on the stack or the heap around an address?
+    pub(crate) fn place_is_used(&self, address: u64) -> bool {
+        match Region::of(address) {
+            Some(region @ Region::Stack) => {
+                self.stack.is_used(address::granule_in(region, address))
+            }
+            Some(region @ Region::Heap) => self.heap.is_used(address::granule_in(region, address)),
+            _ => false,
         }
     }
 

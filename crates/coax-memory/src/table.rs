@@ -235,6 +235,28 @@ impl Table {
         self.ended += 1;
     }
 
+    /// A table in which nothing is to be seen and no place of this one is used again.
+    pub(crate) fn veiled(&self) -> Table {
+        Table { fresh: self.fresh, ..Table::new(self.region, u32::MAX) }
+    }
+
+    /// Shows an object again at its own place.
+    pub(crate) fn put_back(&mut self, object: Object) {
+        let granule = address::granule_in(self.region, object.base);
+        let granules = object.granules.into();
+        self.put(granule as u32, granules, object);
+    }
+
+    /// Has a place been used, or reserved?
+    pub(crate) fn is_used(&self, granule: u64) -> bool {
+        granule < self.fresh.into()
+    }
+
+    /// Have places been used that were not in another table?
+    pub(crate) fn has_more_than(&self, other: &Table) -> bool {
+        self.fresh > other.fresh
+    }
+
     /// A second table with the same objects.
     pub(crate) fn fork(&mut self) -> Table {
         for index in self.dirty.drain(..) {

@@ -67,6 +67,10 @@ impl Library for Libc {
         registry::find(name).or_else(|| math::find(name)).is_some()
     }
 
+    fn is_local(&self, name: &str) -> bool {
+        treatment::is_local(name)
+    }
+
     fn treatment(&self, name: &str) -> Treatment {
         treatment::of(name)
     }

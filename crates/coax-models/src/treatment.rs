@@ -12,7 +12,17 @@ const AWARE: &[&str] = &[
     "coax_assume", "klee_assume", "klee_assert", "klee_is_symbolic", "klee_prefer_cex",
     "klee_print_expr", "__VERIFIER_assume", "__VERIFIER_assert", "__CPROVER_assume",
     "__CPROVER_assert",
-    // <ctype.h>
+    // <stdio.h>: bytes of files that are inputs
+    "getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc", "__uflow", "getchar",
+    "getchar_unlocked", "ungetc",
+    // <stdlib.h>: the size of an object may be a term
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign",
+    "valloc",
+];
+
+/// Those of <ctype.h>, which look at terms themselves, too.
+#[rustfmt::skip] // a name a line would be a long file
+const CLASSES: &[&str] = &[
     "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
     "ispunct", "isspace", "isupper", "isxdigit", "isalnum_l", "isalpha_l", "isblank_l",
     "iscntrl_l", "isdigit_l", "isgraph_l", "islower_l", "isprint_l", "ispunct_l", "isspace_l",
@@ -20,12 +30,6 @@ const AWARE: &[&str] = &[
     "__isdigit_l", "__isgraph_l", "__islower_l", "__isprint_l", "__ispunct_l", "__isspace_l",
     "__isupper_l", "__isxdigit_l", "isascii", "toascii", "tolower", "toupper", "_tolower",
     "_toupper", "tolower_l", "toupper_l", "__tolower_l", "__toupper_l",
-    // <stdio.h>: bytes of files that are inputs
-    "getc", "fgetc", "getc_unlocked", "fgetc_unlocked", "_IO_getc", "__uflow", "getchar",
-    "getchar_unlocked", "ungetc",
-    // <stdlib.h>: the size of an object may be a term
-    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "posix_memalign",
-    "valloc",
 ];
 
 /// Those whose effects the program cannot see.
@@ -135,7 +139,8 @@ pub(crate) fn of(name: &str) -> Treatment {
     let twin = |table: &[(&'static str, &[&str])]| {
         table.iter().find(|(_, names)| names.contains(&name)).map(|row| row.0)
     };
-    if AWARE.contains(&name) || name.starts_with(words::NONDET) || math::is_aware(name) {
+    let aware = AWARE.contains(&name) || CLASSES.contains(&name) || math::is_aware(name);
+    if aware || name.starts_with(words::NONDET) {
         Treatment::Aware
     } else if OBSERVERS.contains(&name) {
         Treatment::Observe
@@ -148,6 +153,29 @@ pub(crate) fn of(name: &str) -> Treatment {
     } else {
         Treatment::Pin
     }
+}
+
+/// Those done in C that reach for more than the memory they are given.
+#[rustfmt::skip]
+const FAR: &[&str] = &[
+    "fscanf", "__isoc99_fscanf", "__isoc23_fscanf", "vfscanf", "__isoc99_vfscanf",
+    "__isoc23_vfscanf", "scanf", "__isoc99_scanf", "__isoc23_scanf", "vscanf", "__isoc99_vscanf",
+    "__isoc23_vscanf", "fgets", "fgets_unlocked", "__fgets_chk", "__fgets_unlocked_chk", "gets",
+    "getline", "getdelim", "__getdelim",
+];
+
+/// Words that say something about inputs and ask for none, or end the program.
+#[rustfmt::skip]
+const SAYING: &[&str] = &[
+    "coax_assume", "klee_assume", "klee_assert", "__VERIFIER_assume", "__VERIFIER_assert",
+    "__CPROVER_assume", "__CPROVER_assert", "reach_error", "__VERIFIER_error", "abort",
+];
+
+/// Does a model do nothing but read and write the memory it is given, and return?
+pub(crate) fn is_local(name: &str) -> bool {
+    let twin = matches!(of(name), Treatment::Twin(_) | Treatment::AwareOrTwin(_));
+    let named = CLASSES.contains(&name) || SAYING.contains(&name);
+    named || math::is_aware(name) || twin && !FAR.contains(&name)
 }
 
 /// The functions of the runtime that stand in for models where they meet terms, and the one that
@@ -165,7 +193,7 @@ mod tests {
     #[test]
     fn every_name_has_a_model_and_one_treatment() {
         let twinned = AWARE_TWINS.iter().chain(TWINS).flat_map(|row| row.1.iter());
-        let plain = AWARE.iter().chain(OBSERVERS).chain(SETTLED);
+        let plain = AWARE.iter().chain(CLASSES).chain(OBSERVERS).chain(SETTLED);
         let mut names: Vec<&str> = twinned.chain(plain).copied().collect();
         names.sort_unstable();
         for pair in names.windows(2) {

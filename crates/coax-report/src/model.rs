@@ -3,7 +3,7 @@
 //! Invariant: fields are declared, and so written, in the order of the schema; what is beyond the
 //! schema comes last in its object and may be missing.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -94,6 +94,9 @@ pub struct Unit {
     pub runs: u64,
     /// Path summaries computed.
     pub summaries: u64,
+    /// What became of calls that might have been stepped over (`--engine smart`).
+    #[serde(default, skip_serializing_if = "Calls::is_none")]
+    pub calls: Calls,
     /// Runs that went another way than was predicted (`--concretize dart`).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub divergences: u64,
@@ -113,6 +116,25 @@ pub struct Unit {
     /// Remarks for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// What became of calls that might have been stepped over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Calls {
+    /// Their function was summed up for them.
+    pub summed_up: u64,
+    /// What was known of it did.
+    pub reused: u64,
+    /// What was known of it was extended for them.
+    pub extended: u64,
+    /// They were followed all the same, by reason.
+    pub followed: BTreeMap<String, u64>,
+}
+
+impl Calls {
+    fn is_none(&self) -> bool {
+        *self == Calls::default()
+    }
 }
 
 /// Numbers of paths by how they ended.

@@ -3,9 +3,9 @@
 use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
-    ALIASING, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT, Outcome,
-    Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values, Warning,
-    findings, human,
+    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT,
+    Outcome, Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values,
+    Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -20,6 +20,7 @@ fn unit(function: &str) -> Unit {
         paths: Paths { completed: 9, error: 1, infeasible: 4, ..Paths::default() },
         runs: 10,
         summaries: 0,
+        calls: Calls::default(),
         divergences: 0,
         explored_s: 0.5,
         steps: 1800,

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use coax_engine::explore::{Bounds, Search};
+use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::FlipPolicy;
 
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
@@ -58,6 +59,9 @@ pub struct ExploreOptions {
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,
 
+    #[command(flatten)]
+    pub calls: CallOptions,
+
     /// All randomness
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
@@ -98,9 +102,51 @@ pub struct ExploreOptions {
 }
 
 impl ExploreOptions {
-    /// How many workers explore: one per core unless said otherwise.
+    /// How many workers explore: one per core unless said otherwise. Summaries are one worker's.
     pub fn workers(&self) -> usize {
-        self.jobs.unwrap_or_else(Jobs::all).0
+        match self.calls.engine {
+            Engine::Dart => self.jobs.unwrap_or_else(Jobs::all).0,
+            Engine::Smart => 1,
+        }
+    }
+}
+
+/// What a call does.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search")]
+pub struct CallOptions {
+    /// Follow every call, or sum functions up and step over their calls
+    #[arg(long, value_name = "NAME", default_value = "dart")]
+    pub engine: Engine,
+
+    /// Sum up functions of at most N paths (`--engine smart`); others are followed
+    #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(SUMMARY_PATHS).expect("not 0"))]
+    pub summary_paths: NonZeroU64,
+}
+
+impl CallOptions {
+    /// How many paths a function that is summed up may have, if any is.
+    pub fn for_engine(&self) -> Option<u64> {
+        (self.engine == Engine::Smart).then_some(self.summary_paths.into())
+    }
+}
+
+/// The values of `--engine`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// Every path of every call is followed
+    Dart,
+    /// The paths of a function are explored once, not once per path that leads to it
+    Smart,
+}
+
+impl Engine {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Dart => "dart",
+            Engine::Smart => "smart",
+        }
     }
 }
 
@@ -193,8 +239,6 @@ impl BoundOptions {
 /// Options of the published list that are of no use yet: refused by name, not ignored.
 #[derive(Debug, Args)]
 pub struct LaterOptions {
-    #[arg(long, hide = true, value_parser = only_dart)]
-    pub engine: Option<String>,
     #[arg(long, hide = true, value_parser = only_off)]
     pub guide: Option<String>,
     #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]

@@ -123,7 +123,7 @@ fn bad_usage_is_refused_and_nothing_is_written() {
         (&["c.c", "--symbolic-args", "3"], "--symbolic-args"),
         (&["c.c", "--symbolic-file", "x"], "--symbolic-file"),
         (&["c.c", "--symbolic-stdin", "99999999999"], "--symbolic-stdin"),
-        (&["c.c", "--engine", "smart"], "not available yet"),
+        (&["c.c", "--engine", "fast"], "possible values"),
         (&["c.c", "--guide", "may"], "not available yet"),
         (&["c.c", "--call-depth", "1"], "not available yet"),
         (&["c.c", "--framework", "gtest"], "not available yet"),

@@ -6,11 +6,13 @@
 //! - `bounded/`: the search stops for the reasons of `//@ because:` and claims nothing more;
 //! - `suite/`: the generated tests build, pass, reach what is asked, and are the same every time;
 //! - `mixed/`: with the options of each `//@ policy:` its runs end exactly where that says;
+//! - `summaries/`: both engines need the runs of each `//@ runs:`, and find the same;
 //! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
 //!
 //! A program that promises an exact number of paths is explored in every search order and by two
 //! workers. Of every program, one run compares each branch of each test's native run with the
-//! engine's (`--check-traces`): both go the same way. A program is a source file, or a directory
+//! engine's (`--check-traces`): both go the same way. What is complete is also explored with calls
+//! stepped over (`--engine smart`): that finds the same. A program is a source file, or a directory
 //! `NAME.d` whose sources are linked together.
 //! Invariants: a test writes nothing outside its own temporary folder; a misspelt directive or a
 //! missing expectation is a failure, never a skipped test.
@@ -42,7 +44,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use explore::directive::{self, Directives};
-use explore::{invoke, judge, policy, suite};
+use explore::{engines, invoke, judge, policy, suite};
 use finished::Finished;
 use verdict::Verdict;
 
@@ -54,15 +56,17 @@ enum Claim {
     Bounded,
     Suite,
     Mixed,
+    Summaries,
     Known,
 }
 
-const CLAIMS: [(&str, Claim); 6] = [
+const CLAIMS: [(&str, Claim); 7] = [
     ("error", Claim::Error),
     ("clean", Claim::Clean),
     ("bounded", Claim::Bounded),
     ("suite", Claim::Suite),
     ("mixed", Claim::Mixed),
+    ("summaries", Claim::Summaries),
     ("known", Claim::Known),
 ];
 
@@ -92,6 +96,7 @@ fn check(program: &Program) -> Result<(), String> {
     consistent(program.claim, &directives)?;
     let result = match program.claim {
         Claim::Mixed => policy::all_as_said(program, &directives),
+        Claim::Summaries => engines::runs_as_said(program, &directives),
         _ => explored_as_claimed(program, &directives),
     };
     match (&directives.wrong, result) {
@@ -115,6 +120,10 @@ fn consistent(claim: Claim, directives: &Directives) -> Result<(), String> {
         }
         Claim::Mixed if directives.policies.is_empty() || directives.outcomes.is_none() => {
             "mixed/ needs `//@ policy:` and `//@ outcomes:`"
+        }
+        Claim::Summaries if directives.runs.is_empty() => "summaries/ needs `//@ runs:`",
+        claim if claim != Claim::Summaries && !directives.runs.is_empty() => {
+            "`//@ runs:` belongs below summaries/"
         }
         claim if claim != Claim::Mixed && !directives.policies.is_empty() => {
             "`//@ policy:` belongs below mixed/"
@@ -156,6 +165,9 @@ fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(),
         // A search that the clock ends leaves no time for anything else.
         let run = invoke::explore_traced(program, directives, invoke::FIRST)?;
         judge::same_ways(&mut verdict, &run.report);
+    }
+    if directives.because.is_empty() && program.claim != Claim::Known {
+        verdict.note(engines::agree(program, directives, &run));
     }
     verdict.finish()
 }

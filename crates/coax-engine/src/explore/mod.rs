@@ -10,6 +10,7 @@ mod nearest;
 mod order;
 mod orders;
 mod pending;
+mod predicted;
 mod readable;
 mod seed;
 mod tree;
@@ -20,6 +21,7 @@ use std::collections::{HashSet, VecDeque};
 use coax_ir::{FuncId, Pc};
 
 use self::pending::{Pending, What};
+use self::predicted::Predictions;
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
@@ -29,6 +31,7 @@ use crate::{ErrorKind, State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
+pub(crate) use predicted::{Ending, Predicted};
 pub use seed::Seed;
 pub use trials::Hint;
 
@@ -143,6 +146,8 @@ pub struct Tally {
     pub places: u64,
     /// Paths that went another way than was predicted.
     pub divergences: u64,
+    /// Paths through functions that were summed up.
+    pub summaries: u64,
 }
 
 impl Tally {
@@ -203,6 +208,8 @@ pub struct Explorer<'p> {
     /// Where errors have ended paths.
     ends: readable::Ends,
     wrong: HashSet<(FuncId, Pc)>,
+    /// Paths on which calls were stepped over.
+    predictions: Predictions,
 }
 
 /// Makes the state in which every path begins.
@@ -222,6 +229,7 @@ impl<'p> Explorer<'p> {
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
         let (ends, wrong) = (readable::Ends::new(), HashSet::new());
+        let predictions = Predictions::default();
         Explorer {
             machine,
             order,
@@ -234,6 +242,7 @@ impl<'p> Explorer<'p> {
             stopped,
             ends,
             wrong,
+            predictions,
         }
     }
 
@@ -252,6 +261,9 @@ impl<'p> Explorer<'p> {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
             tally.divergences = symbols.counts.divergences;
+            tally.summaries = symbols.summaries.counts.paths;
+            tally.runs += symbols.summaries.counts.runs;
+            tally.steps += symbols.summaries.counts.steps;
         }
         tally
     }
@@ -269,8 +281,12 @@ impl<'p> Explorer<'p> {
 
     /// Explores whatever is pending, unless a bound ends it.
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
+        self.forget_broken_off();
         while self.stopped.is_none() {
             self.mind_others(audience);
+            if self.run_predicted(audience) {
+                continue;
+            }
             if let Some(pending) = self.order.pop(&self.machine.coverage) {
                 self.take_up(pending, audience);
             } else if let Some(seed) = self.seeds.pop_back() {
@@ -347,7 +363,7 @@ impl<'p> Explorer<'p> {
 
     /// Between two paths: gives work to workers without any, and memory back when it is short.
     fn mind_others(&mut self, audience: &mut dyn Audience<'p>) {
-        while audience.wants_work() {
+        while audience.wants_work() && !self.steps_over() {
             let Some(seed) = self.give() else { break };
             audience.accept(seed);
         }
@@ -355,7 +371,10 @@ impl<'p> Explorer<'p> {
         if self.bounds.memory == u64::MAX || audience.memory() <= self.bounds.memory {
             return;
         }
-        self.compact();
+        match self.steps_over() {
+            true => self.compact_followed(),
+            false => self.compact(),
+        }
         if audience.memory() > self.bounds.memory {
             self.drop_half();
         }
@@ -477,7 +496,9 @@ impl<'p> Explorer<'p> {
                 return;
             }
         };
-        self.finish(state, stop, covered, audience);
+        if !self.is_predicted(&state, &stop) {
+            self.finish(state, stop, covered, audience);
+        }
         self.look_up(audience);
     }
 
@@ -521,12 +542,14 @@ impl<'p> Explorer<'p> {
     /// Hands the flips of the running path to the search.
     fn collect(&mut self, covered: usize) {
         let gain = self.machine.coverage.count() - covered;
+        let steps_over = self.steps_over();
         let flips = std::mem::take(&mut self.machine.symbols().flips);
         for flip in flips {
             let mut pending = Pending::whole(flip);
             let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
             // If there are too many, the one that is wanted last is made small.
             let small = self.whole >= WHOLE
+                && !steps_over
                 && match self.order.late() {
                     Some(late) => late.shrink(symbols),
                     None => pending.shrink(symbols),
@@ -598,9 +621,12 @@ impl<'p> Explorer<'p> {
             Stop::Bound(reason) => PathEnd::Bounded(reason),
             Stop::SolverUnknown => PathEnd::SolverUnknown,
             Stop::Internal(message) => PathEnd::Internal(message),
-            Stop::StepLimit | Stop::NeedsTerms | Stop::Turned => {
-                PathEnd::Internal("a path ended by what ends no path".into())
-            }
+            Stop::StepLimit
+            | Stop::NeedsTerms
+            | Stop::Turned
+            | Stop::Follow(_)
+            | Stop::Veiled(_)
+            | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),
             Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_) => {
                 PathEnd::Error(self.machine.report(state, &stop))

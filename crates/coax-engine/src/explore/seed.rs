@@ -33,8 +33,8 @@ struct SeedTurn {
 }
 
 impl Seed {
-    /// A path that is somebody else's from start to end.
-    pub fn of_others(inputs: Values) -> Seed {
+    /// Leads to the end of the path that some inputs take: all its decisions are somebody else's.
+    pub fn to_the_end(inputs: Values) -> Seed {
         let last = Moment { steps: u64::MAX, nth: u32::MAX };
         Seed { inputs, last, ..Seed::default() }
     }

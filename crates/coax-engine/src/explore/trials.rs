@@ -110,10 +110,10 @@ impl<'p> Explorer<'p> {
         found
     }
 
-    /// Does it make sense to try? Units are given more than inputs, and what is only predicted may
-    /// go another way than its conditions say.
+    /// Does it make sense to try? Units are given more than inputs, and what is only predicted, or
+    /// stands for many paths, may go another way than its conditions say.
     fn has_trials(&mut self, flip: &Flip<'p>) -> bool {
-        let predicts = self.machine.symbols().predicts();
+        let predicts = self.machine.symbols().predicts() || self.steps_over();
         let (covered, places) = self.machine.coverage.own();
         let useful = covered < places || flip.towards.is_none();
         useful && flip.state.unit.is_none() && !predicts && self.order.asks_again()
@@ -200,7 +200,7 @@ impl<'p> Explorer<'p> {
             // Another worker goes there: for this one it is not new any more.
             self.run_plain(trial.model, LONGEST);
         } else {
-            self.run_seed(Seed::of_others(trial.inputs), audience);
+            self.run_seed(Seed::to_the_end(trial.inputs), audience);
         }
     }
 

@@ -80,7 +80,7 @@ impl<'p> Symbols<'p> {
 
 /// The bytes of a range as one term; `symbolic` are those of them that depend on inputs, with
 /// offsets that count from `start` bytes before the range.
-fn joined(pool: &mut Pool, start: u32, bytes: &[u8], symbolic: &[SymbolicByte]) -> Term {
+pub(crate) fn joined(pool: &mut Pool, start: u32, bytes: &[u8], symbolic: &[SymbolicByte]) -> Term {
     let mut whole: Option<Term> = None;
     let mut rest = symbolic;
     let mut at = 0;

@@ -6,6 +6,7 @@ use coax_solve::Answer;
 
 use super::replay::note_turn;
 use super::{Chain, Flip, FlipPolicy, Moment, Symbols};
+use crate::summaries::Other;
 use crate::{State, Stop, World};
 
 /// Something that can go two ways.
@@ -49,6 +50,8 @@ impl<'p> Symbols<'p> {
         world: &dyn World,
         choice: Choice,
     ) -> Result<bool, Stop> {
+        let local = choice.condition;
+        let choice = self.grounded(choice);
         let condition = choice.condition;
         self.moment = match self.moment {
             Moment { steps, nth } if steps == state.steps => Moment { steps, nth: nth + 1 },
@@ -57,6 +60,7 @@ impl<'p> Symbols<'p> {
         self.note_moment();
         if let Some(known) = self.known(condition) {
             self.note_decision(state, known);
+            self.note_local(state, local, known, Other::Open);
             return Ok(known);
         }
         let holds = self.value(state, condition) != 0;
@@ -71,10 +75,11 @@ impl<'p> Symbols<'p> {
             return Err(Stop::Internal("a pending path is not where it was".into()));
         }
         let open = match owned || self.predicts_anew(state, holds) {
-            true => self.put_aside(state, world, other, choice)?,
+            true => self.put_aside(state, world, other, (choice, local))?,
             false => self.was_open(state, other),
         };
         self.note_decision(state, holds);
+        self.note_local(state, local, holds, Other::Open);
         if !open {
             self.implied.insert(taken);
             return Ok(holds);
@@ -86,8 +91,15 @@ impl<'p> Symbols<'p> {
         Ok(holds)
     }
 
+    /// A choice in terms of the program's inputs.
+    fn grounded(&mut self, choice: Choice) -> Choice {
+        let condition = self.ground(choice.condition);
+        let prefer = choice.prefer.map(|prefer| self.ground(prefer));
+        Choice { condition, prefer, ..choice }
+    }
+
     /// What is known about a condition without asking anybody.
-    pub(super) fn known(&mut self, condition: Term) -> Option<bool> {
+    pub(crate) fn known(&mut self, condition: Term) -> Option<bool> {
         if let Some(value) = self.pool.as_constant(condition) {
             return Some(value != 0);
         }
@@ -118,7 +130,7 @@ impl<'p> Symbols<'p> {
         state: &mut State<'p>,
         world: &dyn World,
         other: Term,
-        choice: Choice,
+        (choice, local): (Choice, Term),
     ) -> Result<bool, Stop> {
         let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
         let model = match eager {
@@ -145,6 +157,7 @@ impl<'p> Symbols<'p> {
         }
         let holds = self.value(state, choice.condition) != 0;
         let trail = self.predict(&mut fork, holds);
+        self.note_flipped(&mut fork, local, !holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
         self.flips.push(Flip { state, condition: other, model, towards, moment, trail, tries: 0 });
@@ -173,7 +186,8 @@ impl<'p> Symbols<'p> {
 
     /// Should a term be fixed for good because too many of its other values are paths of their own
     /// already?
-    pub(crate) fn has_many_values(&self, state: &State<'p>, term: Term) -> bool {
+    pub(crate) fn has_many_values(&mut self, state: &State<'p>, term: Term) -> bool {
+        let term = self.ground(term);
         let excluded = |&&condition: &&Term| match self.pool.node(condition) {
             Node::Not(equal) => match self.pool.node(equal) {
                 Node::Compare(CompareOp::Eq, a, b) => a == term || b == term,
@@ -198,6 +212,8 @@ impl<'p> Symbols<'p> {
         let value = self.value(state, term);
         let constant = self.pool.constant(self.pool.width(term), value);
         let equal = self.pool.eq(term, constant);
+        self.rely_on(state, equal);
+        let equal = self.ground(equal);
         if self.known(equal) == Some(true) {
             return;
         }
@@ -217,6 +233,23 @@ impl<'p> Symbols<'p> {
 
     /// Only inputs that satisfy the condition matter. `false` if there are none on this path.
     pub(crate) fn assume(&mut self, state: &mut State<'p>, condition: Term) -> Result<bool, Stop> {
+        self.restrict(state, condition, Other::Ends)
+    }
+
+    /// The same, where it is known what becomes of the inputs that do not satisfy the condition.
+    pub(crate) fn restrict(
+        &mut self,
+        state: &mut State<'p>,
+        condition: Term,
+        other: Other,
+    ) -> Result<bool, Stop> {
+        let ground = self.ground(condition);
+        let holds = self.assume_ground(state, ground)?;
+        self.note_local(state, condition, holds, if holds { other } else { Other::Open });
+        Ok(holds)
+    }
+
+    fn assume_ground(&mut self, state: &mut State<'p>, condition: Term) -> Result<bool, Stop> {
         if let Some(known) = self.known(condition) {
             return Ok(known);
         }

@@ -15,6 +15,7 @@
 //!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
 
 mod applications;
+mod aside;
 mod bytes;
 mod chain;
 mod checks;
@@ -43,8 +44,10 @@ use coax_ir::Pc;
 use coax_solve::{Conditions, Solver};
 
 use crate::State;
+use crate::summaries::Summaries;
 
 pub use applications::Concretize;
+pub(crate) use bytes::joined;
 pub use chain::Chain;
 pub(crate) use decide::Choice;
 pub use inputs::{Input, InputSource};
@@ -52,6 +55,7 @@ pub use models::input_name;
 pub use natives::Natives;
 pub(crate) use natives::call_for_value;
 pub use path::Path;
+pub(crate) use pointers::has_address;
 pub(crate) use replay::Replay;
 pub use replay::{Turn, Values};
 pub use requests::Size;
@@ -141,6 +145,8 @@ pub struct Symbols<'p> {
     pub(crate) moment: Moment,
     /// How many instructions the running path had run when it last had a choice, or when it was taken up.
     pub(crate) latest: u64,
+    /// What calls do that are stepped over.
+    pub summaries: Summaries,
     /// How a path that is run again from the start is found.
     replay: Replay,
     /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
@@ -170,6 +176,7 @@ impl<'p> Symbols<'p> {
             unsigned: HashSet::new(),
             moment: Moment::default(),
             latest: 0,
+            summaries: Summaries::default(),
             replay: Replay::default(),
             trial: None,
             taken: HashSet::new(),
@@ -191,6 +198,7 @@ impl<'p> Symbols<'p> {
         self.evaluator = Evaluator::new();
         self.inputs = inputs::Inputs::default();
         self.unsigned.clear();
+        self.summaries.forget();
     }
 
     /// The value of a term under the state's model.

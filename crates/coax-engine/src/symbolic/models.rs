@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
         let id = twin.ok_or_else(missing)?;
         match self.target(id)? {
             Target::Body(body) => self.call_body(state, id, body, call),
+            Target::Summed(body) => self.call_summed_up(state, id, body, call),
             Target::Variadic(body) => self.call_variadic(state, id, body, call),
             _ => Err(missing()),
         }

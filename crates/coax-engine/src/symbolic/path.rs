@@ -6,6 +6,7 @@ use coax_expr::{Assignment, Term};
 use super::chain::Chain;
 use super::inputs::Input;
 use super::replay::Turn;
+use crate::summaries::Decision;
 
 /// A path.
 ///
@@ -26,4 +27,8 @@ pub struct Path {
     pub trail: u64,
     /// How often it was the other side at the instruction it was last put aside at.
     pub turns: Chain<Turn>,
+    /// What was decided in the function that is explored by itself, in its own terms.
+    pub(crate) local: Chain<Decision>,
+    /// A call was stepped over: what it did is known, but not which way it went.
+    pub(crate) summed_up: bool,
 }

@@ -203,6 +203,8 @@ impl<'p> Machine<'p> {
         }
         let candidates = match &origins {
             Some(bases) => bases.clone(),
+            // Behind a veil nobody knows what there is.
+            None if state.memory.behind().is_some() => return Err(Stop::Follow("pointer")),
             None => self.every_object(state),
         };
         let mut valid = self.symbols().pool.truth(false);
@@ -419,13 +421,15 @@ impl<'p> Machine<'p> {
         let (mut low, mut high) = (0, size - len);
         let here = symbols.value(state, offset) as u64;
         if (high - low) / len > limit || is_worth_narrowing(state, base, size, here..here + len) {
+            let ground = symbols.ground(offset);
             let range = symbols.solver.range(
                 &mut symbols.pool,
                 &mut symbols.conditions,
-                offset,
+                ground,
                 &state.path.model,
             );
             (low, high) = range.map_or((low, high), |(l, h)| (l.max(low), h.min(high)));
+            symbols.rely_on_range(state, offset, low, high);
         }
         let stride = match len {
             2 | 4 | 8 | 16 => {
@@ -567,7 +571,7 @@ fn is_about(fault: Option<&Fault>, base: u64) -> bool {
 
 /// Is there an address of the program's among the constants a pointer is computed from? The term
 /// stands `shift` bits above the pointer's lowest.
-fn has_address(pool: &Pool, term: Term, shift: u32) -> bool {
+pub(crate) fn has_address(pool: &Pool, term: Term, shift: u32) -> bool {
     let mut pending = vec![(term, shift)];
     let mut seen = HashSet::new();
     while let Some((term, shift)) = pending.pop() {

@@ -27,7 +27,7 @@ pub struct Turn {
 }
 
 /// Values of all inputs of a path, one after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Values {
     bytes: Box<[u8]>,
     /// Where each input ends.

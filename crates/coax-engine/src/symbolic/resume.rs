@@ -85,6 +85,7 @@ impl<'p> Symbols<'p> {
         self.moment = Moment::default();
         self.latest = state.steps;
         self.evaluator.begin();
+        self.enter_local(state);
         for &condition in state.path.conditions.oldest_first() {
             self.conditions.add(&self.pool, condition);
             self.implied.insert(condition);
@@ -93,7 +94,7 @@ impl<'p> Symbols<'p> {
 
     /// The running state goes on under another model.
     pub(crate) fn change_model(&mut self, state: &mut State<'p>, model: Assignment) {
-        state.path.model = model;
+        state.path.model = self.with_formals(model);
         self.evaluator.begin();
         let State { frames, words, memory, path, .. } = state;
         let mut value = |term| self.evaluator.eval(&self.pool, term, &path.model);

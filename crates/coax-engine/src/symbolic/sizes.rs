@@ -105,6 +105,7 @@ impl<'p> Machine<'p> {
         symbols.flips.truncate(saved.flips);
         // Decisions that are undone keep their numbers: a replay comes to them too.
         symbols.evaluator.begin();
+        symbols.enter_local(state);
         if decided {
             symbols.implied.clear();
             symbols.conditions = Conditions::new();
@@ -187,12 +188,12 @@ impl<'p> Symbols<'p> {
     }
 
     /// A bound of a size that is at most [`GUARD_CAPACITY`].
-    pub(crate) fn capacity(&mut self, state: &State<'p>, size: Term) -> u64 {
+    pub(crate) fn capacity(&mut self, state: &mut State<'p>, size: Term) -> u64 {
         self.upper_bound(state, size).unwrap_or(GUARD_CAPACITY)
     }
 
     /// One of the capacities that a term never exceeds on this path; `None` if there is none.
-    pub(crate) fn upper_bound(&mut self, state: &State<'p>, t: Term) -> Option<u64> {
+    pub(crate) fn upper_bound(&mut self, state: &mut State<'p>, t: Term) -> Option<u64> {
         let value = self.value(state, t) as u64;
         let bounds = CAPACITIES.into_iter().filter(|&bound| bound >= value);
         bounds.into_iter().find(|&bound| {
@@ -203,7 +204,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// A size is at least the constant that is added in it, unless that wraps around.
-    fn least(&mut self, state: &State<'p>, size: Term) -> u64 {
+    fn least(&mut self, state: &mut State<'p>, size: Term) -> u64 {
         let Node::Binary(BinaryOp::Add, a, b) = self.pool.node(size) else { return 0 };
         let Some(constant) = self.pool.as_constant(a).or(self.pool.as_constant(b)) else {
             return 0;
@@ -214,7 +215,16 @@ impl<'p> Symbols<'p> {
     }
 
     /// Does a condition hold for all inputs of this path, as far as anybody knows?
-    pub(crate) fn always(&mut self, state: &State<'p>, condition: Term) -> bool {
+    pub(crate) fn always(&mut self, state: &mut State<'p>, condition: Term) -> bool {
+        let ground = self.ground(condition);
+        let holds = self.always_ground(state, ground);
+        if holds {
+            self.rely_on(state, condition);
+        }
+        holds
+    }
+
+    fn always_ground(&mut self, state: &State<'p>, condition: Term) -> bool {
         if let Some(known) = self.known(condition) {
             return known;
         }
@@ -271,6 +281,8 @@ impl<'p> Symbols<'p> {
         if !self.always(state, fits) {
             self.incomplete.insert("concretized");
             state.path.concretized = true;
+            self.rely_on(state, fits);
+            let fits = self.ground(fits);
             self.hold(state, fits);
         }
         state.memory.grant(fault.address, end);

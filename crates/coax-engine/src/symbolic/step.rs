@@ -89,6 +89,7 @@ impl<'p> Machine<'p> {
             }
         }
         if let Some(results) = self.symbols().results(state, inst) {
+            self.witness(state, inst, &results);
             return Ok(Rest::Compute(results));
         }
         self.before_other(state, inst)

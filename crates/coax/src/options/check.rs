@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{BoundOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions};
+use super::{BoundOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions, only_dart};
 use crate::quantity::Span;
 
 /// Look for run-time errors in every function, without a harness
@@ -76,6 +76,10 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub later: LaterOptions,
+
+    // Not of use for many units yet: refused by name.
+    #[arg(long, hide = true, value_parser = only_dart)]
+    pub engine: Option<String>,
 
     /// Flags for clang
     #[arg(value_name = "CLANG FLAGS", last = true)]

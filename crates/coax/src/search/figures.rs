@@ -5,7 +5,8 @@
 use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
-use coax_report::{Mixed, Numeric, Paths, Solver, Status};
+use coax_engine::summaries::SummaryCounts;
+use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status};
 use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
 /// Counts of several workers together. What they covered is not added up: they cover the same.
@@ -25,6 +26,7 @@ pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
         covered: all.covered.max(one.covered),
         places: all.places.max(one.places),
         divergences: all.divergences + one.divergences,
+        summaries: all.summaries + one.summaries,
     })
 }
 
@@ -112,6 +114,20 @@ fn numeric(sum: Numeric, one: &NumericCounts) -> Numeric {
         trials: sum.trials + one.trials,
         unknown: sum.unknown + one.unknown,
     }
+}
+
+/// What became of calls that might have been stepped over.
+pub fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
+    let mut sum = Calls::default();
+    for one in all {
+        sum.summed_up += one.made;
+        sum.reused += one.reused;
+        sum.extended += one.extended;
+        for (&reason, times) in &one.followed {
+            *sum.followed.entry(reason.to_owned()).or_default() += times;
+        }
+    }
+    sum
 }
 
 /// Questions that reached the solver proper.

@@ -1,7 +1,7 @@
 //! The report as it is when a search begins: who makes it, with which options, and that everything
 //! is still to be done.
 
-use coax_report::{Paths, Report, Solver, Status, Tool, Unit, Values};
+use coax_report::{Calls, Paths, Report, Solver, Status, Tool, Unit, Values};
 use serde_json::Value;
 
 use crate::options::BoundOptions;
@@ -27,6 +27,7 @@ pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
         paths: Paths { pending: 1, ..Paths::default() },
         runs: 0,
         summaries: 0,
+        calls: Calls::default(),
         divergences: 0,
         steps: 0,
         explored_s: 0.0,

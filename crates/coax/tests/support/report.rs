@@ -40,6 +40,10 @@ pub struct Unit {
     pub incomplete_because: BTreeSet<String>,
     pub paths: Paths,
     #[serde(default)]
+    pub runs: u64,
+    #[serde(default)]
+    pub divergences: u64,
+    #[serde(default)]
     pub notes: Vec<String>,
 }
 

@@ -74,7 +74,7 @@ impl Exchange {
             while let Some(Hint { inputs, seen }) = pool.hints[worker].pop_front() {
                 match seen + 1 < self.workers {
                     true => self.hand_on(&mut pool, worker, Hint { inputs, seen: seen + 1 }),
-                    false => pool.seeds.push_back(Seed::of_others(inputs)),
+                    false => pool.seeds.push_back(Seed::to_the_end(inputs)),
                 }
             }
             if let Some(seed) = pool.seeds.pop_front() {
@@ -241,7 +241,7 @@ mod tests {
         assert!(exchange.next(0).is_some());
         // Worker 1 has nothing to do; worker 0 had no path for these inputs.
         assert!(exchange.pass_on(0, hint(7, 1)));
-        assert_eq!(exchange.next(1), Some(Seed::of_others(hint(7, 0).inputs)));
+        assert_eq!(exchange.next(1), Some(Seed::to_the_end(hint(7, 0).inputs)));
         assert!(exchange.hint(0).is_none());
     }
 }

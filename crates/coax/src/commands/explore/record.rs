@@ -49,6 +49,8 @@ fn resolved(options: &ExploreOptions) -> Values {
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());
+    say("engine", options.calls.engine.name().into());
+    say("summary-paths", u64::from(options.calls.summary_paths).into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
@@ -69,6 +71,7 @@ pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
     let Some(unit) = report.units.first_mut() else { return };
     unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
+    unit.summaries = tally.summaries;
     unit.divergences = tally.divergences;
     unit.steps = tally.steps;
     unit.solver.queries = queries;
@@ -85,6 +88,8 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&tally);
     unit.runs = tally.runs;
+    unit.summaries = tally.summaries;
+    unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));
     unit.divergences = tally.divergences;
     unit.steps = tally.steps;
     unit.solver = figures::solver(findings.finished.iter().map(|finished| &finished.statistics));

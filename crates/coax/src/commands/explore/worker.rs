@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, Hint, PathEnd, Search, Seed, Start, Tally,
 };
+use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, Course, ErrorReport, Limits, Machine};
 use coax_ir::{FuncId, Program};
@@ -46,6 +47,8 @@ pub struct Job<'a> {
     pub solving: Solving,
     pub natives: NativeFunctions,
     pub bounds: Bounds,
+    /// How many paths a function may have that is summed up, if any is.
+    pub summary_paths: Option<u64>,
     pub max_tests: u64,
 }
 
@@ -78,6 +81,8 @@ pub struct Finished {
     /// Why its part is not complete.
     pub incomplete: BTreeSet<&'static str>,
     pub statistics: Statistics,
+    /// What summaries came to.
+    pub summaries: SummaryCounts,
 }
 
 impl Job<'_> {
@@ -87,6 +92,9 @@ impl Job<'_> {
         let symbols = self.solving.symbols(self.policy, &self.natives);
         exchange.watch(symbols.solver.cancel_flag());
         machine.with_symbols(symbols);
+        if let Some(paths) = self.summary_paths {
+            machine.sum_up_calls(paths);
+        }
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
@@ -108,7 +116,9 @@ impl Job<'_> {
         let symbols = explorer.machine().symbols_mut();
         let incomplete = symbols.incomplete.clone();
         let statistics = symbols.solver.statistics().clone();
-        Finished { tally: explorer.tally(), stopped: explorer.stopped(), incomplete, statistics }
+        let summaries = symbols.summaries.counts.clone();
+        let (tally, stopped) = (explorer.tally(), explorer.stopped());
+        Finished { tally, stopped, incomplete, statistics, summaries }
     }
 
     /// A single worker counts for itself, so that its bound is met exactly. Several count paths

@@ -47,6 +47,14 @@ pub struct Policy {
     pub ends: BTreeSet<String>,
 }
 
+/// How many runs both engines need, if the program is compiled with some flags.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Runs {
+    pub flags: Vec<String>,
+    pub followed: Count,
+    pub summed_up: Count,
+}
+
 /// Everything a program declares.
 #[derive(Debug, Default)]
 pub struct Directives {
@@ -71,6 +79,8 @@ pub struct Directives {
     pub leaves: Vec<String>,
     /// Below `mixed/`: the program is explored once with each.
     pub policies: Vec<Policy>,
+    /// Below `summaries/`: the program is explored with each, by both engines.
+    pub runs: Vec<Runs>,
     /// Below `known/`: what is wrong today.
     pub wrong: Option<String>,
     pub marks: BTreeSet<Place>,
@@ -109,7 +119,7 @@ impl Directives {
         let (name, value) =
             directive.split_once(':').ok_or_else(|| format!("`//@ {directive}` lacks a colon"))?;
         let (name, value) = (name.trim(), value.trim());
-        if name != "policy" && self.seen.iter().any(|seen| seen == name) {
+        if !matches!(name, "policy" | "runs") && self.seen.iter().any(|seen| seen == name) {
             return Err(format!("directive `{name}` given twice"));
         }
         self.seen.push(name.to_owned());
@@ -133,6 +143,7 @@ impl Directives {
             }
             "orders" => self.orders = orders(value)?,
             "policy" => self.policies.push(policy(value)?),
+            "runs" => self.runs.push(runs(value)?),
             "leaves" => self.leaves = split_words(value)?,
             "wrong" => self.wrong = Some(value.to_owned()),
             other => return Err(format!("unknown directive `{other}`")),
@@ -200,6 +211,17 @@ fn policy(value: &str) -> Result<Policy, String> {
     };
     let ends = ends.split_whitespace().map(end).collect::<Result<_, _>>()?;
     Ok(Policy { options: split_words(options.trim())?, ends })
+}
+
+fn runs(value: &str) -> Result<Runs, String> {
+    let (flags, numbers) = value
+        .split_once("=>")
+        .ok_or_else(|| format!("runs `{value}` does not say `=>` how many there are"))?;
+    let (followed, summed_up) = numbers
+        .split_once(',')
+        .ok_or_else(|| format!("runs `{value}` does not say two numbers"))?;
+    let (followed, summed_up) = (count(followed.trim())?, count(summed_up.trim())?);
+    Ok(Runs { flags: split_words(flags.trim())?, followed, summed_up })
 }
 
 fn orders(value: &str) -> Result<Orders, String> {

@@ -58,6 +58,41 @@ pub fn explore_with(
     })
 }
 
+/// Explores `program` stepping over calls, compiled with further flags, comparing branches.
+pub fn explore_summing_up(
+    program: &Program,
+    directives: &Directives,
+    flags: &[String],
+) -> Result<Finished, String> {
+    with_engine(program, directives, "smart", flags)
+}
+
+/// The same, following every call.
+pub fn explore_following(
+    program: &Program,
+    directives: &Directives,
+    flags: &[String],
+) -> Result<Finished, String> {
+    with_engine(program, directives, "dart", flags)
+}
+
+fn with_engine(
+    program: &Program,
+    directives: &Directives,
+    engine: &str,
+    flags: &[String],
+) -> Result<Finished, String> {
+    Finished::run(|out| {
+        let mut args = arguments(program, directives, FIRST, out);
+        args.splice(1..1, ["--check-traces", "--engine", engine].map(str::to_owned));
+        if !flags.is_empty() && directives.cflags.is_empty() {
+            args.push("--".to_owned());
+        }
+        args.extend(flags.iter().cloned());
+        args
+    })
+}
+
 fn arguments(
     program: &Program,
     directives: &Directives,

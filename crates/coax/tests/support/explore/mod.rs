@@ -2,6 +2,7 @@
 //! judgement about it.
 
 pub mod directive;
+pub mod engines;
 pub mod invoke;
 pub mod judge;
 pub mod policy;

@@ -10,6 +10,7 @@ use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
 };
+use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
@@ -43,6 +44,18 @@ pub struct Exploration {
     pub paths: Vec<(Ending, Vec<u8>)>,
     /// Why it cannot claim to be complete.
     pub incomplete: BTreeSet<String>,
+    /// Paths that went another way than was predicted.
+    pub divergences: u64,
+    /// Paths through functions that were summed up.
+    pub summaries: u64,
+}
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calls {
+    Followed,
+    /// Functions are summed up, and their calls stepped over.
+    SteppedOver,
 }
 
 impl Exploration {
@@ -78,22 +91,25 @@ pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
 }
 
 /// Explores the function with the given number. A panic is an outcome like any other.
-pub fn explore(program: &Program, number: usize, search: Search) -> Exploration {
-    let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search)));
+pub fn explore(program: &Program, number: usize, search: Search, calls: Calls) -> Exploration {
+    let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search, calls)));
     found.unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().cloned();
         let message =
             message.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
         let ending = Ending::Other(format!("panic: {}", message.unwrap_or_default()));
-        Exploration { paths: vec![(ending, Vec::new())], incomplete: BTreeSet::new() }
+        Exploration { paths: vec![(ending, Vec::new())], ..Exploration::default() }
     })
 }
 
-fn explore_or_panic(program: &Program, number: usize, search: Search) -> Exploration {
+fn explore_or_panic(program: &Program, number: usize, search: Search, calls: Calls) -> Exploration {
     let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
     let mut machine = Machine::new(program, &library, Limits::default());
     let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
     machine.with_symbols(Symbols::new(Solver::new(coax_solve::Options::default()), policy));
+    if calls == Calls::SteppedOver {
+        machine.sum_up_calls(SUMMARY_PATHS);
+    }
     let start: Start<'_> = Box::new(move |machine| {
         let mut state = machine.initial_state(Box::new(NoWorld));
         let arguments = [b"program".to_vec(), number.to_string().into_bytes()];
@@ -106,6 +122,8 @@ fn explore_or_panic(program: &Program, number: usize, search: Search) -> Explora
     explorer.explore(&mut listener);
     let mut found = listener.0;
     found.incomplete.extend(explorer.stopped().map(str::to_owned));
+    (found.divergences, found.summaries) =
+        (explorer.tally().divergences, explorer.tally().summaries);
     let symbols = explorer.machine().symbols_mut();
     found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));
     found

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use coax_engine::explore::Search;
 
-use super::explored::{self, Ending, Exploration};
+use super::explored::{self, Calls, Ending, Exploration};
 use super::generate::RandomFunction;
 use super::native::{self, Outcome, Outcomes};
 use super::sources::{self, MISMATCH, POINT};
@@ -17,8 +17,8 @@ const SLOW: Duration = Duration::from_secs(5);
 
 /// What came of one function.
 pub enum Verdict {
-    /// Both agree; so many paths.
-    Agrees(usize),
+    /// Both agree; so many paths, and so many through functions that were summed up.
+    Agrees(usize, u64),
     /// It was not explored completely, for these reasons. What was found is right.
     Incomplete(String),
     /// They differ, in these respects.
@@ -38,11 +38,13 @@ pub fn judge_batch(
     let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
         let orders = orders(function.seed);
         let started = Instant::now();
-        let found = orders.map(|(_, search)| explored::explore(&program, number, search));
+        let explore = |search, calls| explored::explore(&program, number, search, calls);
+        let found = orders.map(|(_, search)| explore(search, Calls::Followed));
+        let stepped_over = explore(orders[0].1, Calls::SteppedOver);
         if started.elapsed() > SLOW {
             eprintln!("seed {} took {:.1} s", function.seed, started.elapsed().as_secs_f64());
         }
-        compare(function, outcomes, orders.map(|order| order.0), &found)
+        compare(function, outcomes, orders.map(|order| order.0), (&found, &stepped_over))
     };
     Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())
 }
@@ -59,10 +61,14 @@ fn compare(
     function: &RandomFunction,
     outcomes: &Outcomes,
     orders: [&str; 2],
-    found: &[Exploration; 2],
+    (found, stepped_over): (&[Exploration; 2], &Exploration),
 ) -> Verdict {
     let mut wrong = Vec::new();
-    for (order, exploration) in orders.iter().zip(found) {
+    if stepped_over.divergences > 0 {
+        wrong.push(format!("summaries: {} paths are not as predicted", stepped_over.divergences));
+    }
+    let names = orders.iter().chain(&["summaries"]);
+    for (order, exploration) in names.zip(found.iter().chain([stepped_over])) {
         let complete = exploration.incomplete.is_empty();
         let mut own = paths_are_right(function, outcomes, exploration);
         if complete {
@@ -81,7 +87,11 @@ fn compare(
         (true, false) => {
             Verdict::Incomplete(reasons.into_iter().cloned().collect::<Vec<_>>().join(", "))
         }
-        (true, true) => Verdict::Agrees(found[0].paths.len()),
+        (true, true) if !stepped_over.incomplete.is_empty() => {
+            let reasons = Vec::from_iter(stepped_over.incomplete.iter().map(String::as_str));
+            Verdict::Incomplete(format!("summaries: {}", reasons.join(", ")))
+        }
+        (true, true) => Verdict::Agrees(found[0].paths.len(), stepped_over.summaries),
     }
 }
 

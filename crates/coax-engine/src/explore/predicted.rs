@@ -1,0 +1,134 @@
+//! Paths that are only predicted to be there, because calls were stepped over on them: they are run
+//! from the start with their inputs, following every call, and what is told is how that run went.
+//!
+//! So is every path that was found while a function was summed up: the run shows that the program
+//! can get there, and its test covers what the function does.
+//!
+//! Invariant: no inputs are told twice.
+
+use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
+
+use coax_ir::{FuncId, Pc};
+
+use super::pending::What;
+use super::{Audience, Explorer, Seed};
+use crate::symbolic::Values;
+use crate::{State, Stop};
+
+/// How a path ends, whatever its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ending {
+    stop: Discriminant<Stop>,
+    /// Where, for an error.
+    place: Option<(FuncId, Pc)>,
+}
+
+impl Ending {
+    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Ending {
+        let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
+        let top = state.frames.last().filter(|_| is_error);
+        Ending { stop: discriminant(stop), place: top.map(|frame| (frame.function, frame.pc)) }
+    }
+}
+
+/// Inputs that lead to a path, and how it should end, if that is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicted {
+    pub(crate) inputs: Values,
+    pub(crate) ending: Option<Ending>,
+}
+
+/// Which inputs were run and told, and what the running one should come to.
+#[derive(Default)]
+pub(super) struct Predictions {
+    run: HashSet<Values>,
+    told: HashSet<Values>,
+    running: bool,
+    expected: Option<Ending>,
+}
+
+impl<'p> Explorer<'p> {
+    /// Runs the paths that were predicted; `false` if there are none.
+    pub(super) fn run_predicted(&mut self, audience: &mut dyn Audience<'p>) -> bool {
+        let predicted = std::mem::take(&mut self.machine.symbols().summaries.found);
+        let any = !predicted.is_empty();
+        for Predicted { inputs, ending } in predicted {
+            if self.stopped.is_some() {
+                break;
+            }
+            if self.predictions.run.insert(inputs.clone()) {
+                self.run_from_the_start(inputs, ending, audience);
+            }
+        }
+        any
+    }
+
+    fn run_from_the_start(
+        &mut self,
+        inputs: Values,
+        ending: Option<Ending>,
+        audience: &mut dyn Audience<'p>,
+    ) {
+        let runs = self.tally.runs;
+        self.machine.symbols().summaries.on = false;
+        (self.predictions.running, self.predictions.expected) = (true, ending);
+        self.run_seed(Seed::to_the_end(inputs), audience);
+        self.predictions.running = false;
+        self.machine.symbols().summaries.on = true;
+        // The search did not need it.
+        self.tally.runs = runs;
+    }
+
+    /// A path has ended: is that only predicted? Then it will be run.
+    pub(super) fn is_predicted(&mut self, state: &State<'p>, stop: &Stop) -> bool {
+        if *stop == Stop::EndedInside {
+            return true;
+        }
+        let symbols = self.machine.symbols();
+        if !symbols.summaries.on && !self.predictions.running {
+            return false;
+        }
+        let ending = Ending::of(state, stop);
+        let inputs = Values::of(&symbols.pool, state, &state.path.model);
+        if self.predictions.running {
+            let expected = self.predictions.expected.take();
+            let differs = expected.is_some_and(|expected| expected != ending);
+            symbols.counts.divergences += u64::from(differs);
+        } else if state.path.summed_up {
+            symbols.summaries.found.push(Predicted { inputs, ending: Some(ending) });
+            return true;
+        }
+        // It may have asked for more than it was run with.
+        !self.predictions.told.insert(inputs)
+    }
+
+    /// A panic may have broken off what was being done.
+    pub(super) fn forget_broken_off(&mut self) {
+        let summaries = &mut self.machine.symbols().summaries;
+        summaries.abandon();
+        summaries.on |= std::mem::take(&mut self.predictions.running);
+    }
+
+    /// Are calls stepped over?
+    pub(super) fn steps_over(&mut self) -> bool {
+        self.machine.symbols().summaries.on
+    }
+
+    /// Makes pending paths small on which no call was stepped over. The others would not be found
+    /// again: there may be more summaries by then.
+    pub(super) fn compact_followed(&mut self) {
+        let mut kept = Vec::new();
+        while let Some(pending) = self.oldest() {
+            match &pending.what {
+                What::Whole(flip) if flip.state.path.summed_up => kept.push(pending),
+                _ => self.seeds.extend(pending.into_seed(self.machine.symbols())),
+            }
+        }
+        if kept.is_empty() && self.paused.is_none() {
+            self.machine.symbols().forget();
+        }
+        self.whole += kept.len();
+        kept.into_iter().for_each(|pending| self.order.push(pending, 0));
+    }
+}

@@ -1,0 +1,440 @@
+//! Exploring a function by itself, in the context of a call.
+//!
+//! Its paths are run one after the other, from the call to where they return or end, on states that share
+//! everything with the caller's but see nothing of its memory before they ask. Whether a path can be
+//! taken is asked in the caller's context.
+
+use std::sync::atomic::Ordering;
+
+use coax_expr::{Assignment, Term};
+use coax_ir::{Body, CallSite, FuncId};
+use coax_memory::Memory;
+
+use super::cases::{Case, Outcome, fold};
+use super::context::{Actuals, Given, words_of};
+use super::ground::{Decision, Other};
+use super::unveil::bytes_of;
+use super::writes::{changed, left, refuse_new_address};
+use super::{Argument, Making, Place, Summaries, Summary};
+use crate::explore::{Ending, Predicted};
+use crate::machine::Machine;
+use crate::state::Mark;
+use crate::symbolic::{Flip, Symbols, Taken, Values};
+use crate::{ErrorKind, State, Stop};
+
+/// How many instructions run between two looks at whether it is over.
+const SLICE: u64 = 200_000;
+/// How many instructions a function may take to be summed up.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// A function that is called.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'p> {
+    pub(super) id: FuncId,
+    pub(super) body: &'p Body,
+    pub(super) call: &'p CallSite,
+}
+
+/// The part of a summary that a context needs and that is not there.
+pub(super) struct Missing {
+    /// The summary.
+    pub(super) number: usize,
+    /// What stands for its formals.
+    pub(super) actuals: Actuals,
+    /// Inputs that lead to a case that is not known.
+    pub(super) model: Assignment,
+}
+
+/// A path through a function that returned.
+struct Return {
+    decisions: Vec<Decision>,
+    words: Vec<Term>,
+    memory: Memory,
+}
+
+/// What exploring a function has come to.
+#[derive(Default)]
+struct Harvest {
+    returned: Vec<Return>,
+    ended: Vec<Vec<Decision>>,
+    /// How many paths there were,
+    paths: u64,
+    /// and the inputs of those that are worth a run.
+    found: Vec<Predicted>,
+    /// A bound, or the solver, left something out.
+    is_partial: bool,
+    steps: u64,
+}
+
+impl<'p> Machine<'p> {
+    /// Explores a function in the context of a call, or what is missing in a summary of it: the number of
+    /// the summary, and whether it covers the whole context.
+    pub(super) fn sum_up(
+        &mut self,
+        state: &mut State<'p>,
+        called: Called<'p>,
+        given: &[Given],
+        missing: Option<Missing>,
+    ) -> Result<(usize, bool), Stop> {
+        let symbols = self.symbols();
+        let grounds: Vec<Term> = given
+            .iter()
+            .map(|given| {
+                let actual = given.actual(symbols);
+                symbols.ground(actual)
+            })
+            .collect();
+        let making = symbols.begin_making(called.id, missing.as_ref());
+        let aside = symbols.set_aside();
+        let limit = self.limits.max_steps;
+        self.symbols().summaries.making.push(making);
+        let done = self.explore_alone(state, called, (given, &grounds), missing);
+        self.limits.max_steps = limit;
+        let symbols = self.symbols();
+        symbols.summaries.making.pop();
+        symbols.take_back(aside);
+        symbols.enter_local(state);
+        done
+    }
+
+    fn explore_alone(
+        &mut self,
+        state: &mut State<'p>,
+        called: Called<'p>,
+        (given, grounds): (&[Given], &[Term]),
+        missing: Option<Missing>,
+    ) -> Result<(usize, bool), Stop> {
+        let number = missing.as_ref().map(|missing| missing.number);
+        let known = number.map(|number| self.symbols().summaries.take_out(called.id, number));
+        let arguments = match &known {
+            Some(known) => known.arguments.clone(),
+            None => self.symbols().arguments(given, grounds),
+        };
+        let explored =
+            self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
+                let symbols = self.symbols();
+                symbols.enter(&first);
+                let model = match missing {
+                    Some(missing) => missing.model,
+                    None => state.path.model.clone(),
+                };
+                symbols.change_model(&mut first, model);
+                if let Some(known) = &known {
+                    symbols.leave_out(&mut first, known.covered);
+                }
+                self.run_all(first, called)
+            });
+        let made = explored.and_then(|harvest| {
+            let partial = harvest.is_partial;
+            let made = self.made_of(harvest, arguments, known.as_ref())?;
+            Ok((made, !partial))
+        });
+        let summaries = &mut self.symbols().summaries;
+        match made {
+            Ok((summary, complete)) => Ok((summaries.put(called.id, number, summary), complete)),
+            Err(stop) => {
+                if let Some(known) = known {
+                    summaries.put(called.id, number, known);
+                }
+                Err(stop)
+            }
+        }
+    }
+
+    /// The state in which every path through a function begins.
+    fn first_alone(
+        &mut self,
+        state: &mut State<'p>,
+        Called { id, body, call }: Called<'p>,
+        (given, arguments): (&[Given], &[Argument]),
+    ) -> Result<Box<State<'p>>, Stop> {
+        let world = state.world.take().expect("no model has the world");
+        let fork = state.fork(&*world);
+        state.world = Some(world);
+        let mut first = fork.ok_or(Stop::Follow("world"))?;
+        first.memory = state.memory.veiled();
+        self.enter(&mut first, id, body, &call.flat)?;
+        let callers = first.frames.len() - 1;
+        first.frames.drain(..callers);
+        first.path.local = Default::default();
+        for (i, (given, argument)) in given.iter().zip(arguments).enumerate() {
+            let term = match *argument {
+                Argument::Word(_) => None,
+                Argument::Formal(formal) => Some(self.symbols().pool.var(formal)),
+                Argument::Exact(term) => Some(term),
+            };
+            if i < body.param_slots as usize {
+                let slot = body.first_param().plus(i as u32);
+                first.set_marked_word(slot, given.word(), Mark { undefined: 0, term });
+            }
+        }
+        Ok(Box::new(first))
+    }
+
+    /// Runs all paths through a function.
+    fn run_all(&mut self, first: Box<State<'p>>, called: Called<'p>) -> Result<Harvest, Stop> {
+        let inputs = first.path.inputs.len();
+        let most = self.symbols().summaries.most_paths;
+        let unknown = self.symbols().counts.unknown;
+        let (mut harvest, mut pending) = (Harvest::default(), Vec::new());
+        let mut next = Some(first);
+        while let Some(mut state) = next.take() {
+            if harvest.paths >= most {
+                return Err(Stop::Follow("paths"));
+            }
+            let stop = self.run_alone(&mut state, &mut harvest.steps)?;
+            pending.append(&mut self.symbols().flips);
+            if state.path.inputs.len() != inputs {
+                return Err(Stop::Follow("inputs"));
+            }
+            if state.path.predicted {
+                return Err(Stop::Follow("concretized"));
+            }
+            self.gather(state, stop, called, &mut harvest)?;
+            next = self.next_alone(&mut pending, &mut harvest);
+        }
+        harvest.is_partial |= self.symbols().counts.unknown != unknown;
+        Ok(harvest)
+    }
+
+    /// Runs one path until it returns (`None`) or ends.
+    fn run_alone(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
+        loop {
+            let before = state.steps;
+            self.limits.max_steps = before + SLICE;
+            let ran = self.run(state);
+            *steps += state.steps - before;
+            self.symbols().summaries.counts.steps += state.steps - before;
+            match ran {
+                Ok(()) => return Ok(None),
+                Err(Stop::StepLimit) if *steps > MOST_STEPS => return Err(Stop::Follow("steps")),
+                Err(Stop::StepLimit) => {
+                    if self.symbols().solver.cancel_flag().load(Ordering::Relaxed) {
+                        return Err(Stop::Bound("time"));
+                    }
+                }
+                Err(stop @ (Stop::Follow(_) | Stop::Veiled(_) | Stop::Internal(_))) => {
+                    return Err(stop);
+                }
+                Err(stop) => return Ok(Some(stop)),
+            }
+        }
+    }
+
+    /// The next path that was put aside and that somebody can get to.
+    fn next_alone(
+        &mut self,
+        pending: &mut Vec<Flip<'p>>,
+        harvest: &mut Harvest,
+    ) -> Option<Box<State<'p>>> {
+        while let Some(flip) = pending.pop() {
+            match self.symbols().take_up(flip) {
+                Taken::State(state) => return Some(state),
+                Taken::Infeasible => {}
+                Taken::Unknown(_) => {
+                    self.symbols().give_up();
+                    harvest.is_partial = true;
+                }
+            }
+        }
+        None
+    }
+
+    /// A path through a function is over.
+    fn gather(
+        &mut self,
+        state: Box<State<'p>>,
+        stop: Option<Stop>,
+        called: Called<'p>,
+        harvest: &mut Harvest,
+    ) -> Result<(), Stop> {
+        let decisions: Vec<Decision> =
+            state.path.local.oldest_first().into_iter().copied().collect();
+        let inputs = Values::of(&self.symbols().pool, &state, &state.path.model);
+        let ending = stop.as_ref().map(|stop| Ending::of(&state, stop));
+        let predicted = Predicted { inputs, ending };
+        harvest.paths += 1;
+        self.symbols().summaries.counts.runs += 1;
+        harvest.is_partial |= state.path.concretized;
+        match stop {
+            None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
+            None => {
+                let words = self.words_returned(&state, called)?;
+                harvest.returned.push(Return { decisions, words, memory: state.memory });
+                harvest.found.push(predicted);
+            }
+            Some(Stop::AssumedAway | Stop::EndedInside) => harvest.ended.push(decisions),
+            Some(Stop::Bound(reason)) => {
+                self.symbols().incomplete.insert(reason);
+                harvest.is_partial = true;
+            }
+            Some(Stop::SolverUnknown) => harvest.is_partial = true,
+            Some(Stop::Threw | Stop::Error { kind: ErrorKind::UncaughtException, .. }) => {
+                return Err(Stop::Follow("exception"));
+            }
+            Some(Stop::Fault(fault)) if is_hidden(&state, fault.address) => {
+                return Err(Stop::Follow("memory"));
+            }
+            Some(_) => {
+                harvest.ended.push(decisions);
+                harvest.found.push(predicted);
+            }
+        }
+        Ok(())
+    }
+
+    /// The words that a function returned, as terms.
+    fn words_returned(&mut self, state: &State<'p>, called: Called<'p>) -> Result<Vec<Term>, Stop> {
+        let kinds = &self.program.function(called.id).signature.ret;
+        let widths: Vec<u32> = kinds.iter().flat_map(words_of).map(|(width, _)| width).collect();
+        let returned = std::mem::take(&mut self.result);
+        if returned.len() < widths.len() {
+            return Err(Stop::Follow("result"));
+        }
+        let pool = &mut self.symbols().pool;
+        let mut words = Vec::new();
+        for (width, (word, mark)) in widths.into_iter().zip(returned) {
+            if mark.undefined != 0 {
+                return Err(Stop::Follow("undefined"));
+            }
+            let term = match mark.term {
+                Some(term) => pool.resize(term, width),
+                None => pool.constant(width, word.into()),
+            };
+            refuse_new_address(pool, &state.memory, term)?;
+            words.push(term);
+        }
+        Ok(words)
+    }
+
+    /// The summary of all paths, with those that were known before.
+    fn made_of(
+        &mut self,
+        harvest: Harvest,
+        arguments: Vec<Argument>,
+        known: Option<&Summary>,
+    ) -> Result<Summary, Stop> {
+        let symbols = self.symbols();
+        let Some(making) = symbols.summaries.making.last_mut() else {
+            return Err(Stop::Internal("a summary that nobody makes".into()));
+        };
+        let touched = std::mem::take(&mut making.touched);
+        let mut clean = std::mem::take(&mut making.clean);
+        let mut absent = std::mem::take(&mut making.absent);
+        absent.sort_unstable();
+        absent.dedup();
+        let mut returned = harvest.returned;
+        let mut returns = vec![symbols.pool.truth(true); returned.len()];
+        if let Some(known) = known {
+            let condition = known.covered;
+            let decisions = vec![Decision { condition, holds: true, other: Other::Open }];
+            let memory = symbols.memory_after(&mut clean, known)?;
+            returned.push(Return { decisions, words: known.results.clone(), memory });
+            returns.push(known.returns);
+        }
+        let memories: Vec<&Memory> = returned.iter().map(|path| &path.memory).collect();
+        let pieces = changed(&touched, &clean, &memories)?;
+        let mut cases = Vec::new();
+        for (path, returns) in returned.into_iter().zip(returns) {
+            let Return { decisions, words: mut values, memory } = path;
+            for &piece in &pieces {
+                values.push(left(&mut symbols.pool, &clean, &memory, piece)?);
+            }
+            cases.push(Case { decisions, outcome: Outcome::Returns { returns, values } });
+        }
+        let ends = |decisions| Case { decisions, outcome: Outcome::Ends };
+        cases.extend(harvest.ended.into_iter().map(ends));
+        let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow("no-case"))?;
+        let mut results = folded.values.unwrap_or_default();
+        let left = results.split_off(results.len() - pieces.len().min(results.len()));
+        let written = pieces.iter().map(|piece| piece.0).zip(left).collect();
+        symbols.summaries.counts.paths += harvest.paths;
+        symbols.summaries.found.extend(harvest.found);
+        let (covered, returns) = (folded.covered, folded.returns);
+        Ok(Summary { arguments, touched, clean, absent, covered, returns, results, written })
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// What is needed while a function is explored by itself. What a context misses in a summary is
+    /// explored with the formals the summary has.
+    fn begin_making(&mut self, function: FuncId, missing: Option<&Missing>) -> Making {
+        let outer = self.summaries.making.last();
+        let mut ground = outer.map_or_else(Default::default, |outer| outer.ground.clone());
+        let (mut touched, mut clean, mut absent) = (Vec::new(), Memory::new(), Vec::new());
+        if let Some(missing) = missing {
+            let mut actuals: Vec<_> = missing.actuals.iter().collect();
+            // Terms are made in the same order in every run.
+            actuals.sort_unstable();
+            for (&formal, &actual) in actuals {
+                ground.insert(formal, self.ground(actual));
+            }
+            let known = self.summaries.known.get_mut(&function);
+            if let Some(known) = known.and_then(|all| all.get_mut(missing.number)) {
+                (touched, clean) = (known.touched.clone(), known.clean.fork());
+                absent = known.absent.clone();
+            }
+        }
+        Making { function, touched, clean, absent, ground, grounded: Default::default() }
+    }
+
+    /// The arguments of a new summary: what depends on inputs is formal.
+    fn arguments(&mut self, given: &[Given], grounds: &[Term]) -> Vec<Argument> {
+        let mut arguments = Vec::new();
+        for (i, (given, &ground)) in given.iter().zip(grounds).enumerate() {
+            arguments.push(if given.is_open {
+                Argument::Formal(self.formal(Place::Argument(i), given.width(), ground))
+            } else if given.is_symbolic() {
+                Argument::Exact(given.actual(self))
+            } else {
+                Argument::Word(given.word())
+            });
+        }
+        arguments
+    }
+
+    /// A path goes only where a summary does not cover.
+    fn leave_out(&mut self, state: &mut State<'p>, covered: Term) {
+        let ground = self.ground(covered);
+        let rest = self.pool.not(ground);
+        self.hold(state, rest);
+        self.note_local(state, covered, false, Other::Open);
+    }
+
+    /// The memory that the known cases of a summary leave.
+    fn memory_after(&mut self, clean: &mut Memory, known: &Summary) -> Result<Memory, Stop> {
+        let mut memory = clean.fork();
+        for &(address, term) in &known.written {
+            let len = self.pool.width(term) / 8;
+            let constant = self.pool.as_constant(term).unwrap_or_default();
+            memory.write(address, &constant.to_le_bytes()[..len as usize])?;
+            if !self.pool.is_constant(term) {
+                memory.mark_symbolic(address, &bytes_of(term, len));
+            }
+        }
+        Ok(memory)
+    }
+}
+
+impl Summaries {
+    /// Takes a summary out of its place, for a while.
+    fn take_out(&mut self, function: FuncId, number: usize) -> Summary {
+        self.known.get_mut(&function).expect("a function with summaries").swap_remove(number)
+    }
+
+    /// Puts a summary in its place, or in a new one: its number.
+    fn put(&mut self, function: FuncId, number: Option<usize>, summary: Summary) -> usize {
+        let all = self.known.entry(function).or_default();
+        all.push(summary);
+        let last = all.len() - 1;
+        let number = number.unwrap_or(last);
+        all.swap(number, last);
+        number
+    }
+}
+
+/// Is there an object behind the veil that nobody asked for?
+fn is_hidden(state: &State<'_>, address: u64) -> bool {
+    let hidden = state.memory.behind().is_some_and(|behind| behind.object(address).is_some());
+    hidden && state.memory.object(address).is_none()
+}

@@ -1,0 +1,112 @@
+//! A function's own terms and the program's: what is decided in the former is asked in the latter.
+//!
+//! What a path through a function decides is kept in the function's own terms, since that is what its
+//! summary is made of: also what only the context of the call decides, and what somebody relied on.
+
+use coax_expr::{Assignment, Term};
+
+use crate::State;
+use crate::symbolic::Symbols;
+
+/// What is known about the other side of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// Whoever can get there explores it.
+    Open,
+    /// The program ends there, or whatever happens does not matter.
+    Ends,
+}
+
+/// A decision of a path through a function, in the function's own terms.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision {
+    pub(super) condition: Term,
+    pub(super) holds: bool,
+    pub(super) other: Other,
+}
+
+impl<'p> Symbols<'p> {
+    /// Is a function being explored by itself?
+    pub(crate) fn is_summing_up(&self) -> bool {
+        !self.summaries.making.is_empty()
+    }
+
+    /// A term of the running path in terms of the program's inputs.
+    pub(crate) fn ground(&mut self, term: Term) -> Term {
+        match self.summaries.making.last_mut() {
+            Some(making) => self.pool.replace(term, &making.ground, &mut making.grounded),
+            None => term,
+        }
+    }
+
+    /// Notes which way the running path goes, in its own terms.
+    pub(crate) fn note_local(
+        &mut self,
+        state: &mut State<'p>,
+        condition: Term,
+        holds: bool,
+        other: Other,
+    ) {
+        if !self.is_summing_up() || self.pool.is_constant(condition) {
+            return;
+        }
+        let literal = if holds { condition } else { self.pool.not(condition) };
+        if self.summaries.local.insert(literal) {
+            state.path.local.push(Decision { condition, holds, other });
+        }
+    }
+
+    /// The other side of a decision, which is put aside, has taken it the other way.
+    pub(crate) fn note_flipped(&mut self, fork: &mut State<'p>, condition: Term, holds: bool) {
+        if self.is_summing_up() {
+            fork.path.local.push(Decision { condition, holds, other: Other::Open });
+        }
+    }
+
+    /// Something is done that is right only if a condition holds, which is known to hold here.
+    pub(crate) fn rely_on(&mut self, state: &mut State<'p>, condition: Term) {
+        self.note_local(state, condition, true, Other::Open);
+    }
+
+    /// Something is done that is right only if an offset is within a range, which it is known to be here.
+    pub(crate) fn rely_on_range(
+        &mut self,
+        state: &mut State<'p>,
+        offset: Term,
+        low: u64,
+        high: u64,
+    ) {
+        if !self.is_summing_up() {
+            return;
+        }
+        let width = self.pool.width(offset);
+        let (low, high) =
+            (self.pool.constant(width, low.into()), self.pool.constant(width, high.into()));
+        let (above, below) = (self.pool.ule(low, offset), self.pool.ule(offset, high));
+        let within = self.pool.and(above, below);
+        self.rely_on(state, within);
+    }
+
+    /// Makes what a state has decided in its own terms the running path's.
+    pub(crate) fn enter_local(&mut self, state: &State<'p>) {
+        self.summaries.local.clear();
+        if !self.is_summing_up() {
+            return;
+        }
+        for &Decision { condition, holds, .. } in state.path.local.oldest_first() {
+            let literal = if holds { condition } else { self.pool.not(condition) };
+            self.summaries.local.insert(literal);
+        }
+    }
+
+    /// A model of the program's inputs, with the values of formals it leads to.
+    pub(crate) fn with_formals(&mut self, mut model: Assignment) -> Assignment {
+        let Some(making) = self.summaries.making.last() else { return model };
+        self.evaluator.begin();
+        for (&formal, &ground) in &making.ground {
+            let value = self.evaluator.eval(&self.pool, ground, &model) as u64;
+            model.set(formal, value);
+        }
+        model
+    }
+}

@@ -1,0 +1,165 @@
+//! Summaries of functions: what a call does, for all inputs at once, so that a search need not follow
+//! each of its paths once per path that leads to the call.
+//!
+//! A function is explored in the context of a call, by itself ([`explore`]): whatever it finds there
+//! that depends on inputs is a *formal*, a variable of the function's own; its paths' conditions and what they
+//! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
+//! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
+//! function ([`step_over`]), if its context leaves no case uncovered; otherwise the rest is explored then.
+//!
+//! - *Invariant:* a state's model is one of the program's inputs; a formal has the value that what it stands
+//!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
+//! - *Invariant:* a summary is right wherever it is covered: it says so itself, and a path that uses it holds
+//!   that as a condition.
+//! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
+//! - See `docs/decisions/0009-a-call-is-a-term.md`.
+
+mod cases;
+mod context;
+mod explore;
+mod ground;
+mod step_over;
+mod unveil;
+mod witness;
+mod writes;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use coax_expr::{Term, Var};
+use coax_ir::{FuncId, Pc};
+use coax_memory::Memory;
+
+use crate::explore::Predicted;
+
+pub use ground::{Decision, Other};
+use witness::Witnessed;
+
+/// How many paths a summary has at most unless somebody says otherwise.
+pub const SUMMARY_PATHS: u64 = 1000;
+
+/// What summaries came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SummaryCounts {
+    /// Paths through functions that were summed up.
+    pub paths: u64,
+    /// Paths that were run through functions, also those that could not be summed up in the end.
+    pub runs: u64,
+    /// Summaries that were made.
+    pub made: u64,
+    /// Calls for which a known one did.
+    pub reused: u64,
+    /// Calls for which a known one had to be extended.
+    pub extended: u64,
+    /// Calls that were followed all the same, by reason.
+    pub followed: BTreeMap<&'static str, u64>,
+    /// Instructions run for them.
+    pub steps: u64,
+}
+
+/// All summaries, and those being made.
+#[derive(Default)]
+pub struct Summaries {
+    /// Are calls stepped over?
+    pub(crate) on: bool,
+    /// Paths a summary may have.
+    pub(crate) most_paths: u64,
+    /// What came of it so far.
+    pub counts: SummaryCounts,
+    known: HashMap<FuncId, Vec<Summary>>,
+    /// Inputs of paths through functions; each is a path of the program to be run.
+    pub(crate) found: Vec<Predicted>,
+    /// The functions being explored by themselves, innermost last.
+    making: Vec<Making>,
+    /// What the running path has decided in the function's own terms.
+    local: HashSet<Term>,
+    formals: HashMap<(FuncId, Place, u32), Var>,
+    /// How often a function could not be summed up, and why not the last time.
+    refused: HashMap<FuncId, (u32, &'static str)>,
+    /// Conditions that are no branches, by instruction.
+    witnessed: HashMap<(FuncId, Pc), Witnessed>,
+    /// How often a function had nothing to do with inputs.
+    idle: HashMap<FuncId, u32>,
+}
+
+/// What a formal stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    /// Word number n of the arguments.
+    Argument(usize),
+    /// Memory at an address.
+    Cell(u64),
+}
+
+/// A word that a function is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Argument {
+    /// This word.
+    Word(u64),
+    /// Any word.
+    Formal(Var),
+    /// A pointer that depends on inputs: this very term.
+    Exact(Term),
+}
+
+/// Bytes of an object that are a formal.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    offset: u32,
+    len: u32,
+    formal: Var,
+}
+
+/// An object that a function looks at.
+#[derive(Clone, Debug)]
+struct Touched {
+    base: u64,
+    /// What of it is formal. All the rest is as it was seen first.
+    cells: Vec<Cell>,
+}
+
+/// What a function does in all cases known so far, in terms of its formals.
+struct Summary {
+    arguments: Vec<Argument>,
+    touched: Vec<Touched>,
+    /// The objects it looks at, as it finds them.
+    clean: Memory,
+    /// Where it looks for an object and finds none.
+    absent: Vec<u64>,
+    /// Is it a known case?
+    covered: Term,
+    /// Does the function return, in the known cases?
+    returns: Term,
+    /// The words it returns, where it does,
+    results: Vec<Term>,
+    /// and what it leaves in memory: addresses and terms of whole bytes.
+    written: Vec<(u64, Term)>,
+}
+
+/// A function that is explored by itself.
+struct Making {
+    function: FuncId,
+    touched: Vec<Touched>,
+    clean: Memory,
+    absent: Vec<u64>,
+    /// Formals, of this function and those around it, in terms of the program's inputs.
+    ground: HashMap<Var, Term>,
+    grounded: HashMap<Term, Term>,
+}
+
+impl Summaries {
+    /// Forgets everything that is about terms.
+    pub(crate) fn forget(&mut self) {
+        let (on, most_paths) = (self.on, self.most_paths);
+        let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
+        *self = Summaries { on, most_paths, counts, found, ..Summaries::default() };
+    }
+
+    /// Nothing is being made: whatever was is given up.
+    pub(crate) fn abandon(&mut self) {
+        self.making.clear();
+    }
+
+    fn count_followed(&mut self, reason: &'static str) {
+        *self.counts.followed.entry(reason).or_default() += 1;
+    }
+}

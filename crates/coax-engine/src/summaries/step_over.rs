@@ -1,0 +1,259 @@
+//! A call that is not followed: its summary says what it does.
+
+use coax_expr::{Assignment, Term};
+use coax_ir::{Body, CallSite, FuncId, Inst};
+use coax_solve::Answer;
+
+use super::context::{Actuals, words_of};
+use super::explore::{Called, Missing};
+use super::ground::Other;
+use crate::library::Treatment;
+use crate::machine::Machine;
+use crate::state::Mark;
+use crate::symbolic::Symbols;
+use crate::{State, Stop, intrinsics};
+
+/// How many functions are explored inside of each other.
+const DEEPEST: usize = 32;
+/// After so many calls that could not be summed up, a function is followed.
+const PATIENCE: u32 = 2;
+/// After so many calls that had nothing to do with inputs, those that are given none are followed.
+const IDLE: u32 = 4;
+
+impl<'p> Machine<'p> {
+    /// Steps over calls from here on: the paths of a function are explored once, up to `most_paths`
+    /// of them.
+    pub fn sum_up_calls(&mut self, most_paths: u64) {
+        let summaries = &mut self.symbols().summaries;
+        (summaries.on, summaries.most_paths) = (true, most_paths);
+    }
+
+    /// Is a function one that may be stepped over?
+    pub(crate) fn may_be_summed_up(&self, id: FuncId, body: &Body) -> bool {
+        let summaries = self.symbols.as_ref().map(|symbols| &symbols.summaries);
+        let forks = |inst: &Inst| match inst {
+            Inst::Br { .. } | Inst::Switch { .. } | Inst::Call { .. } => true,
+            inst => inst.branch_parts().is_some(),
+        };
+        summaries.is_some_and(|summaries| summaries.on)
+            && !self.program.function(id).signature.variadic
+            && self.plan.is_none()
+            && body.code.iter().any(forks)
+    }
+
+    /// Calls a function that may be stepped over.
+    pub(crate) fn call_summed_up(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        body: &'p Body,
+        call: &'p CallSite,
+    ) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        if !symbols.summaries.on || state.path.inputs.is_empty() {
+            return self.call_body(state, id, body, call);
+        }
+        if symbols.is_summing_up() && self.program.function(id).name.as_ref() == "exit" {
+            return Err(Stop::Exit(0));
+        }
+        let called = Called { id, body, call };
+        let done = match self.is_followed(state, called) {
+            Some(reason) => Err(Stop::Follow(reason)),
+            None => self.step_over(state, called).inspect_err(|stop| {
+                if let Stop::Follow(reason) = stop {
+                    self.symbols().summaries.refuse(id, reason);
+                }
+            }),
+        };
+        match done {
+            Err(Stop::Follow(reason)) => {
+                self.symbols().summaries.count_followed(reason);
+                self.call_body(state, id, body, call)
+            }
+            done => done,
+        }
+    }
+
+    /// Why a call is followed, if that is known beforehand.
+    fn is_followed(&mut self, state: &State<'p>, called: Called<'p>) -> Option<&'static str> {
+        let Called { id, call, .. } = called;
+        let summaries = &self.symbols().summaries;
+        let symbolic = || call.flat.iter().any(|&slot| state.mark(slot).term.is_some());
+        let running = state.frames.iter().any(|frame| frame.function == id)
+            || summaries.making.iter().any(|making| making.function == id);
+        if running {
+            return Some("recursion");
+        }
+        if summaries.making.len() >= DEEPEST {
+            return Some("depth");
+        }
+        if call.has_byval {
+            return Some("struct-argument");
+        }
+        match (summaries.refused.get(&id), summaries.idle.get(&id)) {
+            (Some(&(PATIENCE.., reason)), _) => Some(reason),
+            (_, Some(IDLE..)) if !symbolic() => Some("no-inputs"),
+            _ => None,
+        }
+    }
+
+    fn step_over(&mut self, state: &mut State<'p>, called: Called<'p>) -> Result<(), Stop> {
+        let kinds = |kinds: &[coax_ir::Kind]| kinds.iter().flat_map(words_of).collect::<Vec<_>>();
+        let returned = kinds(&self.program.function(called.id).signature.ret);
+        if !called.call.ret.is_empty() && kinds(&called.call.ret) != returned {
+            return Err(Stop::Follow("result"));
+        }
+        let given = self.given(state, called.call)?;
+        loop {
+            let missing = match self.fitting(state, called.id, &given)? {
+                None => None,
+                Some((number, actuals)) => {
+                    match self.symbols().uncovered(state, called.id, number, &actuals)? {
+                        Some(model) => Some(Missing { number, actuals, model }),
+                        None => {
+                            self.symbols().summaries.counts.reused += 1;
+                            return self.apply(state, called, number, &actuals, true);
+                        }
+                    }
+                }
+            };
+            let is_new = missing.is_none();
+            match self.sum_up(state, called, &given, missing) {
+                // Whoever calls must look at an object first that the function looks at.
+                Err(Stop::Veiled(address)) => {
+                    self.bring_in(state, address)?;
+                }
+                Err(stop) => return Err(stop),
+                Ok((number, complete)) => {
+                    let summaries = &mut self.symbols().summaries;
+                    let count = match is_new {
+                        true => &mut summaries.counts.made,
+                        false => &mut summaries.counts.extended,
+                    };
+                    *count += 1;
+                    let actuals = self.symbols().actuals_of(state, called.id, number, &given)?;
+                    if actuals.is_empty() {
+                        *self.symbols().summaries.idle.entry(called.id).or_default() += 1;
+                    }
+                    return self.apply(state, called, number, &actuals, complete);
+                }
+            }
+        }
+    }
+
+    /// Does what a summary says.
+    fn apply(
+        &mut self,
+        state: &mut State<'p>,
+        Called { id, call, .. }: Called<'p>,
+        number: usize,
+        actuals: &Actuals,
+        complete: bool,
+    ) -> Result<(), Stop> {
+        let symbols = self.symbols();
+        let summary = &symbols.summaries.known[&id][number];
+        let (covered, returns) = (summary.covered, summary.returns);
+        let (results, written) = (summary.results.clone(), summary.written.clone());
+        let known = &mut Default::default();
+        let mut here =
+            |symbols: &mut Symbols<'p>, term: Term| symbols.pool.replace(term, actuals, known);
+        let covered = here(symbols, covered);
+        if complete {
+            symbols.rely_on(state, covered);
+        } else if !symbols.restrict(state, covered, Other::Open)? {
+            return Err(Stop::Follow("no-case"));
+        }
+        let returns = here(symbols, returns);
+        if !symbols.restrict(state, returns, Other::Ends)? {
+            return Err(Stop::EndedInside);
+        }
+        for (address, term) in written {
+            let term = here(self.symbols(), term);
+            self.bring_in(state, address)?;
+            self.put(state, address, term)?;
+        }
+        let symbols = self.symbols();
+        for (i, term) in results.into_iter().enumerate().filter(|_| !call.ret.is_empty()) {
+            let term = here(symbols, term);
+            let (value, term) = (symbols.value(state, term) as u64, symbols.symbolic(term));
+            let mark = Mark { undefined: 0, term };
+            state.set_marked_word(call.dst.plus(i as u32), value, mark);
+        }
+        state.path.summed_up = true;
+        state.top().pc = call.next;
+        Ok(())
+    }
+
+    /// A function that is explored by itself may do nothing that terms cannot say.
+    pub(crate) fn refuse_effects(&mut self, id: FuncId, treatment: Treatment) -> Result<(), Stop> {
+        let is_summing_up = self.symbols.as_ref().is_some_and(|symbols| symbols.is_summing_up());
+        if !is_summing_up || treatment == Treatment::Observe || self.is_concrete(id) {
+            return Ok(());
+        }
+        let name = &*self.program.function(id).name;
+        let is_engines = intrinsics::find(name).is_some();
+        let harmless = match is_engines {
+            true => matches!(name, "__coax_edge" | "__coax_quiet"),
+            false => self.library.is_local(name) || self.is_native(name),
+        };
+        match harmless {
+            true => Ok(()),
+            false => {
+                Err(Stop::Follow(if name == "__coax_throw" { "exception" } else { "library" }))
+            }
+        }
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// Inputs of this path for which a summary does not say what happens, if there are any.
+    fn uncovered(
+        &mut self,
+        state: &State<'p>,
+        id: FuncId,
+        number: usize,
+        actuals: &Actuals,
+    ) -> Result<Option<Assignment>, Stop> {
+        let covered = self.summaries.known[&id][number].covered;
+        let covered = self.pool.replace(covered, actuals, &mut Default::default());
+        let covered = self.ground(covered);
+        if self.known(covered) == Some(true) {
+            return Ok(None);
+        }
+        let model = &state.path.model;
+        if self.evaluator.eval(&self.pool, covered, model) == 0 {
+            return Ok(Some(model.clone()));
+        }
+        let rest = self.pool.not(covered);
+        match self.solver.find(&mut self.pool, &mut self.conditions, rest, model) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat => {
+                self.implied.insert(covered);
+                Ok(None)
+            }
+            Answer::Unknown(_) => Err(Stop::Follow("solver-unknown")),
+        }
+    }
+
+    fn actuals_of(
+        &mut self,
+        state: &State<'p>,
+        id: FuncId,
+        number: usize,
+        given: &[super::context::Given],
+    ) -> Result<Actuals, Stop> {
+        let all = self.summaries.known.remove(&id).unwrap_or_default();
+        let actuals = self.actuals(state, &all[number], given);
+        self.summaries.known.insert(id, all);
+        actuals
+    }
+}
+
+impl super::Summaries {
+    /// A function could not be summed up. What it does may depend on the context; how much it does, less so.
+    fn refuse(&mut self, id: FuncId, reason: &'static str) {
+        let more = if matches!(reason, "paths" | "steps") { PATIENCE } else { 1 };
+        let (times, last) = self.refused.entry(id).or_insert((0, reason));
+        (*times, *last) = (*times + more, reason);
+    }
+}

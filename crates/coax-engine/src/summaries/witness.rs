@@ -1,0 +1,76 @@
+//! Both sides of a condition that is no branch (`c ? 1 : 2`, `return a && b`).
+//!
+//! A path that steps over calls stands for many, and is run for one of them. What the others would have
+//! shown in passing is looked for here, once: inputs for the other side of every such condition.
+
+use coax_expr::Term;
+use coax_ir::Inst;
+use coax_solve::Answer;
+
+use crate::State;
+use crate::explore::Predicted;
+use crate::machine::Machine;
+use crate::symbolic::{Results, Symbols, Values};
+
+/// How often the solver is asked for inputs for one side.
+const TRIES: u32 = 8;
+
+/// For which sides of a condition there are inputs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Witnessed {
+    sides: [bool; 2],
+    tries: u32,
+}
+
+impl<'p> Machine<'p> {
+    /// A path comes to an instruction with these results.
+    pub(crate) fn witness(&mut self, state: &State<'p>, inst: &Inst, results: &Results) {
+        let symbols = self.symbols();
+        if !symbols.summaries.on {
+            return;
+        }
+        let is_comparison = match (inst.int_parts(), inst) {
+            (Some(parts), _) => parts.op.is_comparison(),
+            (None, inst) => matches!(inst, Inst::FCmp { .. }),
+        };
+        let condition = match *inst {
+            Inst::Select { cond, .. } if state.mark(cond).term.is_some() => {
+                Some(symbols.operand(state, cond, 1))
+            }
+            _ if is_comparison => results.iter().next().map(|(_, term)| term),
+            _ => None,
+        };
+        if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term)) {
+            symbols.witness_both(state, condition);
+        }
+    }
+}
+
+impl<'p> Symbols<'p> {
+    fn witness_both(&mut self, state: &State<'p>, condition: Term) {
+        let Some(frame) = state.frames.last() else { return };
+        // Code without places in a source is our runtime's.
+        if frame.body.places.len() <= 1 {
+            return;
+        }
+        let place = (frame.function, frame.pc);
+        let holds = self.value(state, condition) != 0;
+        let witnessed = self.summaries.witnessed.entry(place).or_default();
+        witnessed.sides[usize::from(holds)] = true;
+        if witnessed.sides[usize::from(!holds)] || witnessed.tries >= TRIES {
+            return;
+        }
+        witnessed.tries += 1;
+        let condition = self.ground(condition);
+        let other = if holds { self.pool.not(condition) } else { condition };
+        let model = &state.path.model;
+        if let Answer::Sat(model) =
+            self.solver.find(&mut self.pool, &mut self.conditions, other, model)
+        {
+            let inputs = Values::of(&self.pool, state, &model);
+            self.summaries.found.push(Predicted { inputs, ending: None });
+            let witnessed = self.summaries.witnessed.entry(place).or_default();
+            witnessed.sides[usize::from(!holds)] = true;
+        }
+    }
+}

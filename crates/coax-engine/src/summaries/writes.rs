@@ -1,0 +1,171 @@
+//! What paths through a function leave in memory.
+//!
+//! A path may write what another leaves alone, so what a summary says it writes is what any of them
+//! changes; a path that does not change it leaves what was there.
+
+use std::collections::BTreeSet;
+
+use coax_expr::{Pool, Term};
+use coax_memory::{Access, Memory};
+
+use super::Touched;
+use super::unveil::runs;
+use crate::Stop;
+use crate::symbolic::{has_address, joined};
+
+/// The longest piece of memory that is one term.
+const LONGEST: u32 = 16;
+
+/// A piece of memory: its address and how many bytes it has.
+pub(super) type Piece = (u64, u32);
+
+/// Everything that one of the memories has changed of the objects in `clean`.
+pub(super) fn changed(
+    touched: &[Touched],
+    clean: &Memory,
+    after: &[&Memory],
+) -> Result<Vec<Piece>, Stop> {
+    let mut pieces = Vec::new();
+    for &Touched { base, .. } in touched {
+        let (mut bytes, mut whole) = (BTreeSet::new(), Vec::new());
+        for memory in after {
+            // A path that did not look at it has not changed it.
+            let Some(object) = memory.object(base) else { continue };
+            let alive = clean.object(base).is_some_and(|before| before.status == object.status);
+            if !alive {
+                return Err(Stop::Follow("frees"));
+            }
+            let here = changed_bytes(clean, memory, base);
+            if here.is_empty() {
+                continue;
+            }
+            let of_term = runs(object.symbolic()).into_iter().filter(|run| run.byte == 0);
+            whole.extend(of_term.map(|run| (run.offset, run.offset + run.len)));
+            refuse_new_addresses(memory, base, &here)?;
+            bytes.extend(here);
+        }
+        pieces.extend(
+            pieces_of(&bytes, whole)
+                .into_iter()
+                .map(|(start, end)| (base + u64::from(start), end - start)),
+        );
+    }
+    Ok(pieces)
+}
+
+/// The bytes of an object that are not what they were.
+fn changed_bytes(clean: &Memory, memory: &Memory, base: u64) -> Vec<u32> {
+    let Some(object) = memory.object(base).filter(|object| object.is_alive()) else {
+        return Vec::new();
+    };
+    if clean.is_same(memory, base, |_| false) {
+        return Vec::new();
+    }
+    let same = |at: &u32| {
+        let address = base + u64::from(*at);
+        let mark =
+            |memory: &Memory| memory.symbolic(address, 1).ok().and_then(|b| b.first().copied());
+        let byte = |memory: &Memory| memory.bytes(address, 1).ok().map(|bytes| bytes[0]);
+        let mask = |memory: &Memory| {
+            memory.defined(address, 1).ok().flatten().map_or(0xFF, |mask| mask[0])
+        };
+        match (mark(clean), mark(memory)) {
+            (None, None) => byte(clean) == byte(memory) && mask(clean) == mask(memory),
+            (before, after) => before == after,
+        }
+    };
+    (0..object.size as u32).filter(|at| !same(at)).collect()
+}
+
+/// The address of an object that does not outlive the function means nothing outside.
+fn refuse_new_addresses(memory: &Memory, base: u64, changed: &[u32]) -> Result<(), Stop> {
+    let words: BTreeSet<u32> = changed.iter().map(|at| at & !7).collect();
+    for at in words {
+        if let Ok(bytes) = memory.bytes(base + u64::from(at), 8)
+            && memory.is_new(u64::from_le_bytes(bytes.try_into().unwrap_or_default()))
+        {
+            return Err(Stop::Follow("escape"));
+        }
+    }
+    Ok(())
+}
+
+/// Changed bytes in pieces: whole terms where one was stored, aligned words else.
+fn pieces_of(bytes: &BTreeSet<u32>, terms: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    let is_changed = |&(start, end): &(u32, u32)| bytes.range(start..end).next().is_some();
+    let mut pieces: Vec<(u32, u32)> = terms.into_iter().filter(is_changed).collect();
+    let mut rest: Vec<u32> = bytes
+        .iter()
+        .copied()
+        .filter(|at| !pieces.iter().any(|&(start, end)| (start..end).contains(at)))
+        .collect();
+    while let Some(&start) = rest.first() {
+        let run = rest.iter().zip(start..).take_while(|&(&at, expected)| at == expected).count();
+        let largest = |size: &u32| start.is_multiple_of(*size) && *size as usize <= run;
+        let size = [8, 4, 2].into_iter().find(largest).unwrap_or(1);
+        pieces.push((start, start + size));
+        rest.drain(..size as usize);
+    }
+    pieces.sort_unstable();
+    let mut merged: Vec<(u32, u32)> = Vec::new();
+    for (start, end) in pieces {
+        match merged.last_mut() {
+            Some(last) if start < last.1 => last.1 = last.1.max(end),
+            _ => merged.push((start, end)),
+        }
+    }
+    let single = |&(start, end): &(u32, u32)| match end - start > LONGEST {
+        true => (start..end).map(|at| (at, at + 1)).collect(),
+        false => vec![(start, end)],
+    };
+    merged.iter().flat_map(single).collect()
+}
+
+/// What a path leaves in a piece of memory.
+pub(super) fn left(
+    pool: &mut Pool,
+    clean: &Memory,
+    memory: &Memory,
+    (address, len): Piece,
+) -> Result<Term, Stop> {
+    let memory = if memory.object(address).is_some() { memory } else { clean };
+    let object = memory.check(address, len.into(), Access::Read)?;
+    let start = (address - object.base) as u32;
+    if memory.defined(address, len.into())?.is_some() {
+        return Err(Stop::Follow("undefined"));
+    }
+    let bytes = memory.bytes(address, len.into())?;
+    let term = joined(pool, start, bytes, memory.symbolic(address, len.into())?);
+    refuse_new_address(pool, memory, term)?;
+    Ok(term)
+}
+
+/// The same as [`refuse_new_addresses`] for what depends on inputs.
+pub(super) fn refuse_new_address(pool: &Pool, memory: &Memory, term: Term) -> Result<(), Stop> {
+    let is_new = |&t: &Term| {
+        let constant = pool.as_constant(t).filter(|_| pool.width(t) == 64);
+        constant.is_some_and(|address| memory.is_new(address as u64))
+    };
+    let may_point = pool.width(term) >= 64 && has_address(pool, term, 0);
+    if may_point && pool.below(&[term]).iter().any(is_new) {
+        return Err(Stop::Follow("escape"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_terms_and_aligned_words() {
+        let bytes: BTreeSet<u32> = [0, 1, 2, 3, 4, 9, 16, 17, 18, 19, 20, 21, 22, 23].into();
+        assert_eq!(pieces_of(&bytes, vec![(8, 12), (12, 16)]), [(0, 4), (4, 5), (8, 12), (16, 24)]);
+    }
+
+    #[test]
+    fn overlapping_terms_are_one_piece() {
+        let bytes: BTreeSet<u32> = (0..12).collect();
+        assert_eq!(pieces_of(&bytes, vec![(0, 8), (4, 12)]), [(0, 12)]);
+    }
+}
