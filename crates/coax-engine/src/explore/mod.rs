@@ -405,13 +405,18 @@ impl<'p> Explorer<'p> {
     /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
     pub fn compact(&mut self) {
         while let Some(pending) = self.oldest() {
-            match pending.into_seed(self.machine.symbols()) {
-                Ok(seed) => self.seeds.extend(seed),
-                Err(_) => self.machine.symbols().give_up(),
-            }
+            self.make_small(pending);
         }
         if self.paused.is_none() {
             self.machine.symbols().forget();
+        }
+    }
+
+    /// Makes a pending path small; one the solver cannot tell about is given up.
+    fn make_small(&mut self, pending: Pending<'p>) {
+        match pending.into_seed(self.machine.symbols()) {
+            Ok(seed) => self.seeds.extend(seed),
+            Err(_) => self.machine.symbols().give_up(),
         }
     }
 

@@ -122,7 +122,7 @@ impl<'p> Explorer<'p> {
         while let Some(pending) = self.oldest() {
             match &pending.what {
                 What::Whole(flip) if flip.state.path.summed_up => kept.push(pending),
-                _ => self.seeds.extend(pending.into_seed(self.machine.symbols())),
+                _ => self.make_small(pending),
             }
         }
         if kept.is_empty() && self.paused.is_none() {
