@@ -225,6 +225,9 @@ impl<'p> Symbols<'p> {
             return Ok(Some(model.clone()));
         }
         let rest = self.pool.not(covered);
+        if self.is_for_later(state, rest) {
+            return Err(Stop::Follow("hard"));
+        }
         match self.solver.find(&mut self.pool, &mut self.conditions, rest, model) {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat => {

@@ -63,6 +63,9 @@ impl<'p> Symbols<'p> {
         witnessed.tries += 1;
         let condition = self.ground(condition);
         let other = if holds { self.pool.not(condition) } else { condition };
+        if self.is_for_later(state, other) {
+            return;
+        }
         let model = &state.path.model;
         if let Answer::Sat(model) =
             self.solver.find(&mut self.pool, &mut self.conditions, other, model)

@@ -132,6 +132,10 @@ impl<'p> Symbols<'p> {
         other: Term,
         (choice, local): (Choice, Term),
     ) -> Result<bool, Stop> {
+        // A summary would have to wait for the answer.
+        if self.is_summing_up() && self.is_for_later(state, other) {
+            return Err(Stop::Follow("hard"));
+        }
         let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
         let model = match eager {
             false => None,
@@ -165,7 +169,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Is it better to ask whether a condition can hold when somebody needs to know?
-    pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
+    pub(crate) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
         self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
     }
