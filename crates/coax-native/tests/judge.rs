@@ -97,7 +97,7 @@ impl Marked {
         }
         let outcome = judge_with(subject, self.flavour, &limits);
         let file = self.path.to_str().unwrap();
-        let claim = Claim { kind: &self.kind, line: Some((file, self.line)), function: None };
+        let claim = Claim { kind: &self.kind, line: Some((file, self.line)), ..Claim::default() };
         let said = || String::from_utf8_lossy(&outcome.stderr).into_owned();
         match confirms(&claim, &outcome) {
             Verdict::Confirmed => {}
@@ -221,6 +221,7 @@ fn a_bitcode_program_is_sanitized_too() {
         kind: kind::OUT_OF_BOUNDS,
         line: Some((source.to_str().unwrap(), 5)),
         function: Some("main"),
+        ..Claim::default()
     };
     assert_eq!(confirms(&claim, &outcome), Verdict::Confirmed, "{outcome:?}");
 }

@@ -37,6 +37,10 @@ void *coax_malloced(const void *bytes, size_t size);
 void *coax_empty(void);
 /* A stream that reads these bytes. */
 void *coax_file(const char *bytes, size_t size);
+/* What `va_list` is an array of, where it is one. */
+#ifdef __x86_64__
+typedef __typeof__(**(__builtin_va_list *)0) coax_va_list_tag;
+#endif
 /* Writes what C has no words for. */
 void coax_write(void *to, size_t offset, const void *bytes, size_t size);
 void coax_write_pointer(void *to, size_t offset, const void *pointer);

@@ -27,6 +27,9 @@ const CONTEXT_LINES: u32 = 2;
 const STACK_TOP: usize = 16;
 const STACK_BOTTOM: usize = 4;
 
+/// Longer names of functions are shown without the arguments of templates.
+const LONG_NAME: usize = 80;
+
 /// Everything that is said about one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -157,12 +160,40 @@ fn stack(frames: &[Frame]) -> String {
 
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&one_line(&self.function))?;
+        let is_long = self.function.chars().count() > LONG_NAME;
+        let short = is_long.then(|| without_template_arguments(&self.function));
+        f.write_str(&one_line(short.as_ref().unwrap_or(&self.function)))?;
         match &self.span {
             Some(span) => write!(f, " at {span}"),
             None => Ok(()),
         }
     }
+}
+
+/// The name of a function of C++ with dots for the arguments of templates:
+/// `std::map<…>::insert<…>`.
+pub fn without_template_arguments(function: &str) -> String {
+    let mut text = String::new();
+    let mut depth = 0;
+    for (at, letter) in function.char_indices() {
+        // What follows may be an operator with such letters.
+        if depth == 0 && function[at..].starts_with("operator") {
+            return text + &function[at..];
+        }
+        match letter {
+            '<' => {
+                text.push_str(if depth == 0 { "<…" } else { "" });
+                depth += 1;
+            }
+            '>' if depth > 0 => {
+                depth -= 1;
+                text.push_str(if depth == 0 { ">" } else { "" });
+            }
+            _ if depth == 0 => text.push(letter),
+            _ => {}
+        }
+    }
+    text
 }
 
 /// Messages may quote the program (an assertion's text, a file name): one line, nothing active.

@@ -6,7 +6,7 @@ use anstyle::Style;
 use coax_report::{Finding, Look, Need, Report, Warning};
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
+use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span, without_template_arguments};
 
 const BOLD: Style = Style::new().bold();
 
@@ -114,6 +114,19 @@ fn error(finding: &Finding<'_>, folder: &Path) -> String {
     text
 }
 
+/// Says so if it is not the function itself that goes wrong, but what makes or destroys the objects
+/// it is given.
+fn around(error: &Warning) -> Option<String> {
+    let plain = |function: &str| {
+        let name = without_template_arguments(function);
+        name.split(['[', '(']).next().unwrap_or_default().trim_end_matches("<…>").to_owned()
+    };
+    let method = |name: String| name.rsplit("::").next().unwrap_or_default().to_owned();
+    let outermost = method(plain(&error.trace.last()?.function));
+    let is_around = outermost != method(plain(&error.function));
+    is_around.then(|| format!("while what `{}` is given is made or destroyed", error.function))
+}
+
 /// What the error needs, and who else leads to it.
 fn notes(finding: &Finding<'_>) -> Vec<Note> {
     let needs = match finding.error.need() {
@@ -138,9 +151,10 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
     }
     let also = (!names.is_empty()).then(|| format!("also from {names}"));
     let internal =
-        finding.error.internal.then(|| "only code of its own file can call it".to_owned());
+        finding.error.internal.then(|| "only code of its own file or class can call it".to_owned());
     needs
         .into_iter()
+        .chain(around(finding.error))
         .chain(internal)
         .chain(also_at(finding))
         .chain(also)

@@ -214,8 +214,18 @@ impl<'p> Machine<'p> {
             }
         }
         self.decide(state, valid)?;
-        self.decide_kind(state, pointer, origins.as_deref())?;
-        Err(self.miss_of(state, address, len, access, origins.as_deref().unwrap_or(&[])))
+        let never_null = self.is_never_null(pointer);
+        self.decide_kind(state, pointer, origins.as_deref(), never_null)?;
+        let origins = origins.as_deref().unwrap_or(&[]);
+        Err(self.miss_of(state, (address, len), access, origins, never_null))
+    }
+
+    /// Is a pointer computed from objects only? Then it has left one of them, even where it has
+    /// wrapped around to addresses that null pointers have.
+    fn is_never_null(&mut self, pointer: Term) -> bool {
+        let mut addresses = Vec::new();
+        self.addresses_in(pointer, &mut addresses)
+            && addresses.iter().all(|&address| address >= NULL_ZONE)
     }
 
     /// An access that is in no object is one of several errors: decides which, where more than one
@@ -225,11 +235,12 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         pointer: Term,
         origins: Option<&[u64]>,
+        never_null: bool,
     ) -> Result<(), Stop> {
         let pool = &mut self.symbols().pool;
         let zone = pool.constant(64, NULL_ZONE.into());
         let null = pool.ult(pointer, zone);
-        if self.decide(state, null)? {
+        if !never_null && self.decide(state, null)? {
             return Ok(());
         }
         let ended: Vec<u64> = origins
@@ -324,10 +335,10 @@ impl<'p> Machine<'p> {
     fn miss_of(
         &mut self,
         state: &State<'p>,
-        address: u64,
-        len: u64,
+        (address, len): (u64, u64),
         access: Access,
         origins: &[u64],
+        never_null: bool,
     ) -> Stop {
         let fault = state.memory.covers(address, len, access).err();
         let origin = match origins {
@@ -335,7 +346,9 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         match (fault, origin) {
-            (Some(fault), _) if matches!(fault.kind, FaultKind::Null) => fault.into(),
+            (Some(fault), _) if matches!(fault.kind, FaultKind::Null) && !never_null => {
+                fault.into()
+            }
             (fault, Some(object)) if !is_about(fault.as_ref(), object.base) => {
                 let kind = match state.memory.covers(object.base, len.min(object.size), access) {
                     Err(fault) => fault.kind,

@@ -147,7 +147,7 @@ impl<'p> Machine<'p> {
             Inst::Call { site } => {
                 let call = &state.top().body.calls[site as usize];
                 if let Callee::Indirect(slot) = call.callee {
-                    self.settle_slot(state, slot)?;
+                    self.settle_callee(state, slot)?;
                 }
                 Ok(Rest::Move)
             }

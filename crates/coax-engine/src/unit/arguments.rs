@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
+use coax_expr::Var;
 use coax_ir::address::Region;
-use coax_ir::{FuncId, Kind, Passing, SourceSignature, Type, TypeId, size_of, strip};
+use coax_ir::{FuncId, Kind, Passing, SourceSignature, Type, TypeId, compatible, size_of, strip};
 use coax_memory::{Allocation, Origin, TraceId};
 
 use super::construct::{is_plain, makes_its_object};
-use super::lengths::{self, Length, Named, Role};
+use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
 use super::shapes::{Scalar, ScalarKind, scalars};
+use super::spans::{Inside, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
 use crate::state::Mark;
+use crate::symbolic::InputSource;
 use crate::{State, Stop};
 
 /// A word with what it is beside its value.
@@ -22,6 +25,8 @@ impl<'p> Machine<'p> {
     /// Puts a state at the start of a unit, once the program's constructors have run.
     pub fn begin_unit(&mut self, state: &mut State<'p>, plan: &Arc<UnitPlan>) -> Result<(), Stop> {
         self.plan_calls(plan);
+        // What was known on the path before says nothing about this one's inputs.
+        self.symbols().enter(state);
         state.entry = Some(plan.function);
         state.unit = Some(Arc::new(Tree::new(plan)));
         self.begin_main(state, &[Argument::Bytes(b"program".to_vec())])
@@ -106,18 +111,44 @@ impl<'p> Machine<'p> {
         id: FuncId,
         signature: &SourceSignature,
     ) -> Result<(Vec<u64>, Vec<Arc<Holder>>), Stop> {
-        let stated = self.stated(id, signature);
+        let roles = self.roles(id, signature);
         let mut made: Vec<Option<(Holder, Vec<Made>)>> = vec![None; signature.params.len()];
-        // Numbers first: they state the lengths of buffers.
+        let mut lengths: Vec<Option<Length>> = vec![None; signature.params.len()];
+        // Pointers behind the last element state lengths,
+        let vars: Vec<Option<Var>> = (0..made.len())
+            .map(|i| roles.inside[i].map(|_| self.place_in_buffer(state, signature, i)))
+            .collect();
+        for (inside, var) in roles.inside.iter().zip(&vars) {
+            let Some((inside, var)) = inside.zip(*var) else { continue };
+            if let Inside::End(start) = inside {
+                lengths[start] = Some(Length { own: true, ..self.symbols().count_in(var) });
+            }
+        }
+        // and so do numbers: they come first.
         let (buffers, others): (Vec<usize>, Vec<usize>) =
-            (0..stated.len()).partition(|&i| stated[i].is_some());
-        for i in others.into_iter().chain(buffers) {
-            let stating = stated[i].and_then(|number| {
+            (0..made.len()).partition(|&i| roles.stated[i].is_some() || lengths[i].is_some());
+        for i in others.into_iter().chain(buffers).filter(|&i| roles.inside[i].is_none()) {
+            let stating = roles.stated[i].and_then(|number| {
                 let (_, made) = made[number].as_ref()?;
                 Some((signature.params[number].ty, made.first()?.1))
             });
-            let length = stating.map(|(ty, term)| self.count_of(ty, term));
-            made[i] = Some(self.make_argument(state, signature, i, length)?);
+            let own = roles.has_inside(i);
+            let stated = stating.map(|(ty, term)| Length { own, ..self.count_of(ty, term) });
+            lengths[i] = stated.or(lengths[i]);
+            made[i] = Some(self.make_argument(state, signature, i, lengths[i])?);
+        }
+        for (i, inside) in roles.inside.iter().enumerate() {
+            let Some((inside, var)) = inside.zip(vars[i]) else { continue };
+            let start = made[inside.start()].as_ref().and_then(|(held, _)| held.leaves.first());
+            let Some(start) = start.cloned() else { continue };
+            let length = lengths[inside.start()].map(|length| length.count);
+            let most = length.filter(|_| matches!(inside, Inside::Within(_)));
+            let ty = signature.params[i].ty;
+            let name = parameter_name(signature, i);
+            let scalar = Scalar { offset: 0, size: 8, kind: ScalarKind::Hidden, path: "".into() };
+            let pointer = (&scalar, &*name, var);
+            let one = self.symbols().pointer_inside(state, pointer, &start, most)?;
+            made[i] = Some((Holder { ty, size: 8, leaves: vec![one.0.clone()] }, vec![one]));
         }
         let (mut places, mut holders) = (Vec::new(), Vec::new());
         for (holder, made) in made.into_iter().flatten() {
@@ -143,8 +174,7 @@ impl<'p> Machine<'p> {
         length: Option<Length>,
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
-        let fallback = format!("arg{}", index + 1);
-        let name = param.name.as_deref().unwrap_or(&fallback);
+        let name = &parameter_name(signature, index);
         let nonnull = state.tree().plan.nonnull;
         let context = Context { name, depth: 0, nonnull, is_object: false };
         let program = self.program;
@@ -174,11 +204,26 @@ impl<'p> Machine<'p> {
         let count = if signed { pool.sext(term, 64) } else { pool.zext(term, 64) };
         let zero = pool.constant(64, 0);
         let unstated = signed.then(|| pool.slt(count, zero));
-        Length { count, unstated }
+        Length { count, unstated, own: false }
     }
 
-    /// For each parameter that is a buffer, the parameter that states its length.
-    fn stated(&self, unit: FuncId, signature: &SourceSignature) -> Vec<Option<usize>> {
+    /// The variable that says how far into a buffer a parameter points.
+    fn place_in_buffer(
+        &mut self,
+        state: &mut State<'p>,
+        signature: &SourceSignature,
+        index: usize,
+    ) -> Var {
+        let name = parameter_name(signature, index).into();
+        self.symbols().input(state, InputSource::Unit { name }, None, vec![1])[0]
+    }
+
+    /// What the parameters that are buffers and numbers say about each other.
+    fn roles(&self, unit: FuncId, signature: &SourceSignature) -> Roles {
+        let pointee = |ty: TypeId| match *self.program.type_of(strip(self.program, ty)) {
+            Type::Pointer(to) => Some(to),
+            _ => None,
+        };
         let role = |ty: TypeId| match scalars(self.program, ty).0.as_slice() {
             [one] if one.path.is_empty() => match one.kind {
                 ScalarKind::Pointer(to) if self.may_be_buffer(unit, to) => {
@@ -191,12 +236,15 @@ impl<'p> Machine<'p> {
             },
             _ => Role::Other,
         };
-        let named: Vec<Named<'_>> = signature
-            .params
+        let params = &signature.params;
+        let named: Vec<Named<'_>> = params
             .iter()
             .map(|param| Named { name: param.name.as_deref().unwrap_or(""), role: role(param.ty) })
             .collect();
-        lengths::pairs(&named)
+        Roles::of(&named, |i, j| {
+            let both = pointee(params[i].ty).zip(pointee(params[j].ty));
+            both.is_some_and(|(a, b)| compatible(self.program, a, b))
+        })
     }
 
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.
@@ -281,6 +329,12 @@ impl Tree {
             _ => 0,
         }
     }
+}
+
+/// What a parameter is called.
+fn parameter_name(signature: &SourceSignature, index: usize) -> String {
+    let name = signature.params[index].name.as_deref();
+    name.map_or_else(|| format!("arg{}", index + 1), str::to_owned)
 }
 
 fn is_integer(program: &coax_ir::Program, ty: TypeId) -> bool {

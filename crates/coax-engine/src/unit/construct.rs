@@ -1,7 +1,6 @@
 //! Objects of classes that only a constructor can make: it is called with inputs before the unit
 //! is, and the destructor after it.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use coax_ir::{
@@ -22,7 +21,8 @@ impl<'p> Machine<'p> {
     /// Begins the call of a unit, or of what must be called before it.
     pub(crate) fn begin_call(&mut self, state: &mut State<'p>, id: FuncId) -> Result<(), Stop> {
         let signature = self.signature(id)?;
-        if state.stage != Stage::Stream && self.takes_stream(&signature) {
+        let makers = Arc::clone(&state.tree().plan.makers);
+        if state.stage != Stage::Stream && self.takes_stream(&signature, &makers) {
             return self.open_stream(state);
         }
         let (words, holders) = self.call_words(state, id, &signature, true)?;
@@ -200,19 +200,23 @@ fn searched(
     if facts.declares_pure {
         return Err(format!("`{name}` is abstract: there are no objects of it"));
     }
-    let best = facts
-        .constructors
-        .iter()
-        .filter(|constructor| is_usable(program, makers, class, constructor, depth));
-    let best = best.filter_map(|constructor| {
-        Some((constructor, program.definition_of(constructor.declaration)?))
+    let usable = facts.constructors.iter().filter_map(|constructor| {
+        let id = program.definition_of(constructor.declaration)?;
+        // One of the runtime's own says nothing about its parameters.
+        program.signature_of(id)?;
+        is_usable(program, makers, class, constructor, depth).then_some((constructor, id))
     });
-    let (constructor, id) = best
-        .min_by_key(|(constructor, _)| constructor.params.len())
+    // Where nobody may call one, the program itself does.
+    let effort = |(constructor, _): &(&Constructor, FuncId)| {
+        (constructor.access != Access::Public, constructor.params.len())
+    };
+    let (constructor, id) = usable
+        .min_by_key(effort)
         .ok_or_else(|| format!("the program contains no constructor of `{name}` to call"))?;
     Ok(Construction {
         object,
         class,
+        is_public: constructor.access == Access::Public,
         constructor: id,
         params: constructor.params.clone(),
         arguments: Vec::new(),
@@ -228,15 +232,28 @@ fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
     facts.destructor.and_then(|destructor| program.definition_of(destructor.declaration))
 }
 
-/// How an object of a class is made that is derived from another, and where in it the other one is.
-/// For whoever needs an object of a class that has none.
-pub(super) fn derived(
+/// How objects of classes are made that are derived from another, and where in them the other one
+/// is. For whoever needs an object of a class that has none. `depth` says how many other objects
+/// they are made for.
+pub(super) fn derived<'a>(
+    program: &'a Program,
+    makers: &'a Makers,
+    class: TypeId,
+    depth: u32,
+) -> impl Iterator<Item = (Construction, u64)> + 'a {
+    derived_classes(program, makers, class).into_iter().filter_map(move |(candidate, offset)| {
+        Some((searched(program, makers, candidate, 0, depth).ok()?, offset))
+    })
+}
+
+/// Classes that are derived from another and whose constructors the program has, and where in their
+/// objects the other one is.
+pub(super) fn derived_classes(
     program: &Program,
-    own: &HashSet<FuncId>,
     makers: &Makers,
     class: TypeId,
-) -> Vec<(Construction, u64)> {
-    let mut ids: Vec<FuncId> = own.iter().copied().collect();
+) -> Vec<(TypeId, u64)> {
+    let mut ids: Vec<FuncId> = program.own_functions().to_vec();
     ids.sort_unstable();
     let constructors = ids.into_iter().filter_map(|id| {
         let signature = program.signature_of(id)?;
@@ -249,13 +266,8 @@ pub(super) fn derived(
             candidates.push(candidate);
         }
     }
-    candidates
-        .into_iter()
-        .filter_map(|candidate| Some((candidate, base_offset(program, candidate, class)?)))
-        .filter_map(|(candidate, offset)| {
-            Some((construction(program, makers, candidate, 0).ok()?, offset))
-        })
-        .collect()
+    let based = |candidate: TypeId| Some((candidate, base_offset(program, candidate, class)?));
+    candidates.into_iter().filter_map(based).collect()
 }
 
 /// Where in objects of a class those of another class are that it is derived from.
@@ -270,7 +282,7 @@ fn base_offset(program: &Program, class: TypeId, base: TypeId) -> Option<u64> {
     })
 }
 
-/// May a test call this constructor, with arguments that can be made themselves?
+/// Can a test call this constructor, with arguments that can be made themselves?
 fn is_usable(
     program: &Program,
     makers: &Makers,
@@ -285,17 +297,22 @@ fn is_usable(
                 && ty != class
                 && searched(program, makers, ty, 0, depth + 1).is_ok()
     };
+    // What is referred to may be of a class derived from the one that is named.
+    let has_derived = |ty: TypeId| {
+        let ty = strip(program, ty);
+        depth < MOST_SEARCHED
+            && ty != class
+            && program.class_facts(ty).is_some_and(|facts| facts.is_dynamic)
+            && derived(program, makers, ty, depth + 1).next().is_some()
+    };
     let is_simple = |&ty: &TypeId| match *program.type_of(strip(program, ty)) {
         Type::Reference(to) | Type::RvalueReference(to) => {
-            strip(program, to) != class && can_be_made(to)
+            strip(program, to) != class && (can_be_made(to) || has_derived(to))
         }
-        Type::Pointer(to) => can_be_made(to),
+        Type::Pointer(to) => can_be_made(to) || has_derived(to),
         _ => can_be_made(ty),
     };
-    constructor.access == Access::Public
-        && !constructor.is_deleted
-        && !constructor.variadic
-        && constructor.params.iter().all(is_simple)
+    !constructor.is_deleted && !constructor.variadic && constructor.params.iter().all(is_simple)
 }
 
 /// Does a unit make its object itself?

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use coax_expr::Var;
 use coax_ir::{Program, SourceSignature, Type, TypeId, strip};
 
+use super::Makers;
 use super::arguments::scratch;
-use super::construct::is_plain;
+use super::construct::{derived_classes, is_plain};
 use super::objects::MOST_DEPTH;
 use super::shapes::{ScalarKind, scalars};
 use crate::machine::Machine;
@@ -22,7 +23,7 @@ pub const INPUT_STREAM: &str = "__coax_input_stream";
 
 impl<'p> Machine<'p> {
     /// Is a unit given a stream?
-    pub(super) fn takes_stream(&self, signature: &SourceSignature) -> bool {
+    pub(super) fn takes_stream(&self, signature: &SourceSignature, makers: &Makers) -> bool {
         let program = self.program;
         let class = signature.method.as_ref().map(|method| method.class);
         let params = signature.params.iter().map(|param| param.ty);
@@ -33,7 +34,7 @@ impl<'p> Machine<'p> {
                 return true;
             }
             if depth <= MOST_DEPTH && known.insert(strip(program, ty)) {
-                open.extend(leads_to(program, ty).into_iter().map(|to| (to, depth + 1)));
+                open.extend(leads_to(program, makers, ty).into_iter().map(|to| (to, depth + 1)));
             }
         }
         false
@@ -104,8 +105,9 @@ impl<'p> Symbols<'p> {
     }
 }
 
-/// The types that pointers in a value of a type lead to, and what its constructors take.
-fn leads_to(program: &Program, ty: TypeId) -> Vec<TypeId> {
+/// The types that pointers in a value of a type lead to, what its constructors take, and the classes
+/// that are derived from it.
+fn leads_to(program: &Program, makers: &Makers, ty: TypeId) -> Vec<TypeId> {
     let (scalars, _) = scalars(program, ty);
     let pointed = scalars.into_iter().filter_map(|scalar| match scalar.kind {
         ScalarKind::Pointer(to) | ScalarKind::Reference(to) => Some(to),
@@ -113,7 +115,12 @@ fn leads_to(program: &Program, ty: TypeId) -> Vec<TypeId> {
     });
     let facts = program.class_facts(strip(program, ty)).filter(|_| !is_plain(program, ty));
     let made_from = facts.map(|facts| {
-        facts.constructors.iter().flat_map(|made| made.params.clone()).collect::<Vec<_>>()
+        let params = facts.constructors.iter().flat_map(|made| made.params.clone());
+        let derived = match facts.is_dynamic {
+            true => derived_classes(program, makers, strip(program, ty)),
+            false => Vec::new(),
+        };
+        params.chain(derived.into_iter().map(|(class, _)| class)).collect::<Vec<_>>()
     });
     pointed.chain(made_from.unwrap_or_default()).collect()
 }

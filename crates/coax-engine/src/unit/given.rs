@@ -179,6 +179,8 @@ impl<'p> Symbols<'p> {
             given.assumes.culprit = None;
         }
         given.assumes.fields |= given.assumes.culprit.is_some() && given.assumes.null_field;
+        // An object that only the program itself may make is one that it may never make so.
+        given.assumes.fields |= tree.constructions.iter().any(|made| !made.is_public);
         if let Some(node) = exceeded(tree, stop) {
             given.assumes.exceeded = Some(Arc::clone(&node.name));
             // What is not an argument's own is a structure's: so is what states its length.
@@ -289,8 +291,14 @@ impl Reader<'_, '_> {
         for leaf in &holder.leaves {
             let value = self.model.get(leaf.var);
             if let Some(pointer) = &leaf.targets {
-                let target = pointer.targets.get(value as usize).copied().unwrap_or(Target::Null);
-                pointers.push(GivenPointer { offset: leaf.offset, to: self.pointee(target) });
+                let to = match pointer.targets.first() {
+                    Some(&Target::Inside { object, start }) => self.inside(object, start, value),
+                    _ => {
+                        let target = pointer.targets.get(value as usize).copied();
+                        self.pointee(target.unwrap_or(Target::Null))
+                    }
+                };
+                pointers.push(GivenPointer { offset: leaf.offset, to });
                 continue;
             }
             let (from, to) = (leaf.offset as usize, leaf.offset as usize + usize::from(leaf.size));
@@ -301,6 +309,17 @@ impl Reader<'_, '_> {
         (bytes, pointers)
     }
 
+    /// A pointer so many elements into an object that another pointer chose.
+    fn inside(&self, object: usize, start: Var, elements: u64) -> GivenPointee {
+        match self.model.get(start) {
+            0 => {
+                let offset = elements * self.tree.objects[object].element;
+                GivenPointee::Object { index: object, offset }
+            }
+            _ => GivenPointee::Null,
+        }
+    }
+
     fn pointee(&self, target: Target) -> GivenPointee {
         match target {
             Target::Null => GivenPointee::Null,
@@ -308,6 +327,7 @@ impl Reader<'_, '_> {
                 GivenPointee::Object { index, offset: 0 }
             }
             Target::Part(index, offset) => GivenPointee::Object { index, offset },
+            Target::Inside { object, start } => self.inside(object, start, 0),
             Target::Stub(index) => GivenPointee::Stub(index),
             Target::File => {
                 let var = self.tree.stream.map(|(_, var)| var);
@@ -318,7 +338,8 @@ impl Reader<'_, '_> {
     }
 
     fn objects(&self) -> Vec<GivenObject> {
-        let mut objects: Vec<_> = self.tree.objects.iter().map(|node| self.object(node)).collect();
+        let objects = self.tree.objects.iter().enumerate();
+        let mut objects: Vec<_> = objects.map(|(i, node)| self.object(i, node)).collect();
         for construction in &self.tree.constructions {
             let arguments = construction.arguments.iter().map(|held| self.value(held)).collect();
             let (class, params) = (construction.class, construction.params.clone());
@@ -329,14 +350,24 @@ impl Reader<'_, '_> {
         objects
     }
 
-    fn object(&self, node: &Node) -> GivenObject {
+    /// How many elements there are at least before the pointers into an object.
+    fn least(&self, object: usize) -> u64 {
+        let is_into =
+            |target: &Target| matches!(*target, Target::Inside { object: o, .. } if o == object);
+        let inside = self.pointers().into_iter().filter(|leaf| {
+            leaf.targets.as_ref().is_some_and(|pointer| pointer.targets.iter().any(is_into))
+        });
+        inside.map(|leaf| self.model.get(leaf.var)).max().unwrap_or(1)
+    }
+
+    fn object(&self, index: usize, node: &Node) -> GivenObject {
         let object = self.state.memory.object(node.base);
         let released = object.and_then(|object| match object.origin {
             Origin::Heap(kind) if !object.is_alive() => Some(kind),
             _ => None,
         });
-        // Nobody has looked at an object that is not in memory: one element will do.
-        let size = object.map_or(node.element, |object| object.size);
+        // Nobody has looked at an object that is not in memory: few elements will do.
+        let size = object.map_or_else(|| self.least(index) * node.element, |object| object.size);
         let (mut bytes, mut pointers) = self.image(&node.holder, node.room());
         bytes.truncate(size as usize);
         pointers.retain(|pointer| pointer.offset < size);
@@ -366,7 +397,11 @@ impl Reader<'_, '_> {
                 GivenPointee::Stub(index) => self.tree.stubs[index].calls.is_empty(),
                 _ => false,
             };
-            if unused && !self.decided.contains(&var) && pointer.targets.contains(&Target::Null) {
+            let may_be_null = pointer
+                .targets
+                .iter()
+                .any(|target| matches!(target, Target::Null | Target::Inside { .. }));
+            if unused && !self.decided.contains(&var) && may_be_null {
                 given.to = GivenPointee::Null;
             }
         }

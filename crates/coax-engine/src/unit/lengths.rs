@@ -46,6 +46,11 @@ const CAPACITIES: &[&str] = &[
     "maxsize",
     "reserved",
 ];
+/// Names of buffers that a length beside any buffer may carry: `buffer_length`.
+const BUFFERS: &[&str] = &[
+    "buffer", "buf", "data", "str", "string", "text", "input", "output", "in", "out", "src", "dst",
+    "msg", "message", "content",
+];
 /// What is put before or after the name of a buffer,
 const AFFIXES: &[&str] = &["len", "length", "size", "count", "num", "cnt", "sz", "n", "bytes"];
 /// and what says that it is how many there is room for.
@@ -61,6 +66,8 @@ pub(super) struct Length {
     /// The condition under which the count means nothing: by a negative length people say that the
     /// buffer ends with a zero, or that it is long enough.
     pub(super) unstated: Option<Term>,
+    /// Other pointers point into the object: that of nobody else will do.
+    pub(super) own: bool,
 }
 
 /// Who says how many elements an object has.
@@ -104,7 +111,8 @@ pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
     for words in [CAPACITIES, LENGTHS] {
         let numbers = |i: &usize| {
             all[*i].role == Role::Number
-                && is_one_of(all[*i].name, words)
+                && (is_one_of(all[*i].name, words)
+                    || words == LENGTHS && is_of_buffer(all[*i].name))
                 && !is_end_of_range(all, all[*i].name)
         };
         for number in (0..all.len()).filter(numbers) {
@@ -185,6 +193,12 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
 }
 
+/// Is it the length of a buffer, by some buffer's name?
+fn is_of_buffer(name: &str) -> bool {
+    let name = plain(name);
+    BUFFERS.iter().any(|buffer| about(&name, buffer) == Some(Says::Length))
+}
+
 fn is_one_of(name: &str, words: &[&str]) -> bool {
     let name = plain(name);
     words.iter().any(|word| plain(word) == name)
@@ -222,6 +236,9 @@ mod tests {
     fn a_length_may_carry_the_name_of_its_buffer() {
         assert_eq!(found("*key key_len *value valueSize"), [Some(1), None, Some(3), None]);
         assert_eq!(found("nargs *args"), [None, Some(0)]);
+        assert_eq!(found("*value buffer_length"), [Some(1), None]);
+        assert_eq!(found("*value block_size"), [None, None]);
+        assert_eq!(found("*src src_len *dst max"), [Some(1), None, None, None]);
     }
 
     #[test]

@@ -60,6 +60,7 @@ impl Maker {
             object,
             class,
             constructor: *self.makes.first()?,
+            is_public: true,
             params: Vec::new(),
             arguments: Vec::new(),
             destructor: Some(self.drop),

@@ -23,7 +23,9 @@ mod pointers;
 mod readable;
 mod shapes;
 mod single;
+mod spans;
 mod stubs;
+mod variadic;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -129,6 +131,12 @@ enum Target {
     Part(usize, u64),
     /// The same as another pointer points to.
     Alias(usize),
+    /// So many elements into an object as its variable says; null if the pointer to the object's
+    /// first element is, whose variable this is.
+    Inside {
+        object: usize,
+        start: Var,
+    },
     Stub(usize),
     /// The stream of the tree.
     File,
@@ -167,6 +175,8 @@ struct Construction {
     object: usize,
     class: TypeId,
     constructor: FuncId,
+    /// Everybody may call it.
+    is_public: bool,
     /// Types of the constructor's parameters.
     params: Vec<TypeId>,
     /// What it is called with.

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use coax_expr::Term;
+use coax_expr::{Term, Var};
 use coax_ir::address::{self, Region};
 use coax_ir::{FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
-use super::lengths::{self, Elements, Length, Named, Role, Stated};
+use super::lengths::{Elements, Length, Stated};
 use super::shapes::{NumberKind, Scalar, ScalarKind, is_text, scalars};
+use super::spans::{Inside, Roles};
+use super::variadic::is_argument_list;
 use super::{Construction, Holder, Leaf, Node, Pointer, Stub, Target, Tree};
 use crate::state::Stage;
 use crate::symbolic::{InputSource, Symbols};
@@ -98,70 +100,83 @@ impl<'p> Symbols<'p> {
         let layout: Vec<u8> = visible.iter().map(bytes).collect();
         let source = InputSource::Unit { name: context.name.into() };
         let vars = self.input(state, source, None, layout);
-        let stated = self.stated_lengths(program, &visible, &vars, given);
-        let mut made = Vec::with_capacity(visible.len());
+        let roles = Roles::of_fields(program, &visible);
+        let stated = self.stated_lengths(&roles, &vars, given);
+        let mut made: Vec<Option<Made>> = vec![None; visible.len()];
         for (i, scalar) in visible.iter().enumerate() {
-            let var = vars[i];
-            let (targets, term) = match scalar.kind {
-                ScalarKind::Pointer(to) | ScalarKind::Reference(to) => {
-                    let name = called(context.name, &scalar.path);
-                    let nullable =
-                        !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
-                    let context = Context {
-                        name: &name,
-                        depth: context.depth + 1,
-                        nonnull: false,
-                        is_object: context.is_object && context.depth == 0,
-                    };
-                    let targets = self.targets(state, program, to, context, nullable, stated[i])?;
-                    let pointer = Pointer { name: name.into(), targets };
-                    let term = self.pointer_term(state, &pointer, var)?;
-                    (Some(Arc::new(pointer)), term)
-                }
-                ref kind => (None, self.number_term(state, program, kind, var)?),
-            };
-            let number = match scalar.kind {
-                ScalarKind::Number(kind) => Some(kind),
-                _ => None,
-            };
-            if number == Some(NumberKind::Unsigned) {
-                self.unsigned.insert(var);
+            if roles.inside[i].is_some() {
+                continue;
             }
-            let leaf = Leaf { offset: scalar.offset, size: scalar.size, var, number, targets };
-            made.push((leaf, term));
+            made[i] = Some(self.made(state, program, scalar, vars[i], context, stated[i])?);
         }
-        Ok(made)
+        // Pointers into the objects of others, now that those are there.
+        for (i, inside) in roles.inside.iter().enumerate() {
+            let Some(inside) = inside else { continue };
+            let Some((start, _)) = made[inside.start()].clone() else { continue };
+            let most = match inside {
+                Inside::End(_) => None,
+                Inside::Within(start) => stated[*start].map(|length| length.count),
+            };
+            let name = called(context.name, &visible[i].path);
+            let pointer = (visible[i], &*name, vars[i]);
+            made[i] = Some(self.pointer_inside(state, pointer, &start, most)?);
+        }
+        Ok(made.into_iter().flatten().collect())
+    }
+
+    /// A scalar made of a variable.
+    fn made(
+        &mut self,
+        state: &mut State<'p>,
+        program: &Program,
+        scalar: &Scalar,
+        var: Var,
+        context: Context<'_>,
+        length: Option<Length>,
+    ) -> Result<Made, Stop> {
+        let (targets, term) = match scalar.kind {
+            ScalarKind::Pointer(to) | ScalarKind::Reference(to) => {
+                let name = called(context.name, &scalar.path);
+                let nullable = !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
+                let context = Context {
+                    name: &name,
+                    depth: context.depth + 1,
+                    nonnull: false,
+                    is_object: context.is_object && context.depth == 0,
+                };
+                let targets = self.targets(state, program, to, context, nullable, length)?;
+                let pointer = Pointer { name: name.into(), targets };
+                let term = self.pointer_term(state, &pointer, var)?;
+                (Some(Arc::new(pointer)), term)
+            }
+            ref kind => (None, self.number_term(state, program, kind, var)?),
+        };
+        let number = match scalar.kind {
+            ScalarKind::Number(kind) => Some(kind),
+            _ => None,
+        };
+        if number == Some(NumberKind::Unsigned) {
+            self.unsigned.insert(var);
+        }
+        Ok((Leaf { offset: scalar.offset, size: scalar.size, var, number, targets }, term))
     }
 
     /// For each scalar that is a pointer, the length that another scalar states.
     fn stated_lengths(
         &mut self,
-        program: &Program,
-        scalars: &[&Scalar],
-        vars: &[coax_expr::Var],
+        roles: &Roles,
+        vars: &[Var],
         given: &[Option<Length>],
     ) -> Vec<Option<Length>> {
-        let role = |scalar: &&Scalar| match scalar.kind {
-            ScalarKind::Pointer(to) if is_data(program, to) => Role::Buffer(elements(program, to)),
-            ScalarKind::Number(_) if scalar.size >= 2 => Role::Number,
-            _ => Role::Other,
-        };
-        let last = |path: &'_ str| path.rfind('.').map_or(0, |dot| dot + 1);
-        let named: Vec<Named<'_>> = scalars
-            .iter()
-            .map(|scalar| Named { name: &scalar.path[last(&scalar.path)..], role: role(scalar) })
-            .collect();
-        let mut stated =
-            if scalars.len() > 1 { lengths::pairs(&named) } else { vec![None; scalars.len()] };
-        stated.resize(scalars.len(), None);
-        let term = |(i, number): (usize, Option<usize>)| {
-            if let Some(length) = given.get(i).copied().flatten() {
-                return Some(length);
-            }
-            let var = self.pool.var(vars[number?]);
-            Some(Length { count: self.pool.zext(var, 64), unstated: None })
-        };
-        stated.into_iter().enumerate().map(term).collect()
+        let mut lengths = Vec::with_capacity(vars.len());
+        for (i, number) in roles.stated.iter().enumerate() {
+            let end = roles.inside.iter().position(|inside| *inside == Some(Inside::End(i)));
+            let length = given.get(i).copied().flatten();
+            let length = length.or_else(|| Some(self.count_in(vars[number.or(end)?])));
+            let own = roles.has_inside(i);
+            lengths.push(length.map(|length| Length { own: length.own || own, ..length }));
+        }
+        lengths
     }
 
     fn number_term(
@@ -169,7 +184,7 @@ impl<'p> Symbols<'p> {
         state: &mut State<'p>,
         program: &Program,
         kind: &ScalarKind,
-        var: coax_expr::Var,
+        var: Var,
     ) -> Result<Term, Stop> {
         let term = self.pool.var(var);
         let allowed = match kind {
@@ -210,11 +225,11 @@ impl<'p> Symbols<'p> {
     }
 
     /// The address a pointer has for each value of its variable.
-    fn pointer_term(
+    pub(super) fn pointer_term(
         &mut self,
         state: &mut State<'p>,
         pointer: &Pointer,
-        var: coax_expr::Var,
+        var: Var,
     ) -> Result<Term, Stop> {
         let addresses: Vec<u64> =
             pointer.targets.iter().map(|target| address_of(state, *target)).collect();
@@ -243,8 +258,10 @@ impl<'p> Symbols<'p> {
         length: Option<Length>,
     ) -> Result<Vec<Target>, Stop> {
         let stripped = strip(program, to);
+        let nullable = nullable && !is_argument_list(program, stripped);
         let mut targets = Vec::new();
-        let aliases = self.aliases(state, program, to, context);
+        let mut aliases = self.aliases(state, program, to, context);
+        aliases.retain(|_| !length.is_some_and(|length| length.own));
         if let Type::Function { .. } = *program.type_of(stripped) {
             let name = context.name.into();
             let tree = state.tree();
@@ -266,7 +283,14 @@ impl<'p> Symbols<'p> {
                 targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
                 return Ok(targets);
             }
-            targets.extend(self.constructed(state, program, stripped, context)?);
+            match self.constructed(state, program, stripped, context) {
+                Ok(made) => targets.extend(made),
+                // Without such an object, the unit is still called with none.
+                Err(Stop::Unsupported(_)) if nullable => {
+                    self.incomplete.insert("constructed");
+                }
+                Err(stop) => return Err(stop),
+            }
         } else {
             let node = self.node(state, program, to, context, length)?;
             let tree = state.tree();
@@ -333,8 +357,7 @@ impl<'p> Symbols<'p> {
         let is_dynamic = program.class_facts(class).is_some_and(|facts| facts.is_dynamic);
         let mut made = Vec::new();
         if is_dynamic && (own.is_err() || !context.is_object) {
-            made = derived(program, &plan.own, &plan.makers, class);
-            made.truncate(MOST_DERIVED);
+            made = derived(program, &plan.makers, class, 0).take(MOST_DERIVED).collect();
         }
         match own {
             Ok(own) => made.insert(0, (own, 0)),
@@ -397,6 +420,9 @@ impl<'p> Symbols<'p> {
         let fitting = (MOST_BYTES / element).clamp(1, MOST_ELEMENTS);
         let has_pointers = scalars(program, ty).0.iter().any(|scalar| is_pointer(&scalar.kind));
         let fitting = if has_pointers { fitting.min(MOST_LINKED) } else { fitting };
+        // What `void *` points to without a length is a structure whose name is kept from us.
+        let is_void = matches!(*program.type_of(strip(program, ty)), Type::Void);
+        let handle = (is_void && length.is_none()).then(|| strip(program, ty));
         let (most, length) = match (length, text) {
             (Some(length), _) => (fitting.min(MOST_STATED), Stated::By(length)),
             (None, true) if is_const(program, ty) => (TEXT, Stated::ByTerminator),
@@ -411,7 +437,7 @@ impl<'p> Symbols<'p> {
             element,
             depth: context.depth,
             name: context.name.into(),
-            structure: super::fields::structure(program, ty),
+            structure: super::fields::structure(program, ty).or(handle),
             text,
             length,
             needed: None,
@@ -545,9 +571,17 @@ impl<'p> Symbols<'p> {
             // The first string in it ends here at the latest.
             all.remove(TEXT as usize - 1);
         }
-        let context =
-            Context { name: &node.name, depth: node.depth, nonnull: false, is_object: false };
+        let lists_arguments = is_argument_list(program, node.holder.ty);
+        let context = Context {
+            name: &node.name,
+            depth: node.depth,
+            nonnull: lists_arguments,
+            is_object: false,
+        };
         let made = self.make(state, program, &all, context, &[])?;
+        if lists_arguments {
+            self.without_registers(state, &made)?;
+        }
         self.put(state, node.base, &made)?;
         let node = Arc::make_mut(&mut state.tree().objects[index]);
         node.holder.size = node.most * node.element;
@@ -595,6 +629,7 @@ fn address_of(state: &State<'_>, target: Target) -> u64 {
         Target::Null => 0,
         Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
         Target::Part(index, offset) => tree.objects[index].base + offset,
+        Target::Inside { object, .. } => tree.objects[object].base,
         Target::Stub(index) => stub_address(index),
         Target::File => tree.stream.as_ref().map_or(0, |stream| stream.0),
     }

@@ -54,6 +54,25 @@ impl<'p> Machine<'p> {
     }
 }
 
+impl<'p> Machine<'p> {
+    /// Decides which function a pointer to one points to. Bytes of an input of unknown type may be a
+    /// null pointer; what else they point to is nobody's to say.
+    pub(crate) fn settle_callee(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
+        let term = state.mark(slot).term.filter(|_| state.unit.is_some());
+        if let Some(term) = term
+            && self.choose(state, slot)? == Chosen::Nothing
+        {
+            let pool = &mut self.symbols().pool;
+            let null = pool.constant(pool.width(term), 0);
+            let is_null = pool.eq(term, null);
+            if !self.decide(state, is_null)? {
+                return Err(Stop::Bound("untyped-pointer"));
+            }
+        }
+        self.settle_slot(state, slot)
+    }
+}
+
 /// Is it null, whatever the inputs?
 fn is_null(pool: &Pool, parts: &Parts) -> bool {
     pool.as_constant(parts.origin) == Some(0)

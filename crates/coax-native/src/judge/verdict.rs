@@ -4,7 +4,8 @@
 //! differently, so [`SHOWN_BY`] says which observed kinds show a claimed one besides itself. A
 //! place fits if any frame of the observed stack is on the claimed line (a tool may see the error
 //! in a library function called there), or if the innermost frame of the program is in the claimed
-//! function (an expression over several lines, an error noticed at the next statement).
+//! function (an expression over several lines, an error noticed at the next statement). That an object
+//! is none may be seen before a function of it is run: at a call that leads to the claimed place.
 
 use super::finding::{End, Finding, Outcome, Place, Tool};
 use super::kind::*;
@@ -21,6 +22,8 @@ pub struct Claim<'a> {
     pub line: Option<(&'a str, u32)>,
     /// The function it is in.
     pub function: Option<&'a str>,
+    /// Files and lines of the calls that lead there.
+    pub calls: &'a [(&'a str, u32)],
 }
 
 /// What became of a claim.
@@ -73,6 +76,14 @@ const WITHOUT_PLACE: [&str; 3] = [MEMORY_LEAK, STACK_OVERFLOW, NO_TERMINATION];
 
 /// Memory errors that a plain build shows as a segmentation fault.
 const FAULTING: [&str; 4] = [NULL_DEREFERENCE, OUT_OF_BOUNDS, USE_AFTER_FREE, STACK_OVERFLOW];
+
+/// How UBSan begins when it sees a null pointer before anything is read through it.
+const NULL_AT_CALL: [&str; 4] = [
+    "member call on null pointer",
+    "member access within null pointer",
+    "reference binding to null pointer",
+    "null pointer passed as argument",
+];
 
 /// Compares a claim with what a run showed.
 pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
@@ -133,7 +144,17 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
         places.any(|place| place.line == line && same_file(&place.file, file))
     };
     let in_function = |name| function_name(&innermost.function) == function_name(name);
-    claim.line.is_some_and(on_line) || claim.function.is_some_and(in_function)
+    claim.line.is_some_and(on_line)
+        || claim.function.is_some_and(in_function)
+        || is_null_at_call(claim, finding, innermost)
+}
+
+/// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.
+fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &Place) -> bool {
+    let is_call = |(file, line): &(&str, u32)| place.line == *line && same_file(&place.file, file);
+    claim.kind == NULL_DEREFERENCE
+        && NULL_AT_CALL.iter().any(|words| finding.words.starts_with(words))
+        && claim.calls.iter().any(is_call)
 }
 
 /// Whether two paths can mean the same file: a relative one is a part of the other.

@@ -46,11 +46,16 @@ impl Body<'_> {
         }
         match self.image(value, Manner::Initialized).node {
             Node::Scalar(text) => text,
-            _ if self.types.cxx => match self.types.spell(self.types.assignable(param)) {
-                Some(name) if !name.contains('&') => format!("({name})nullptr"),
-                _ => self.null_object(param),
-            },
+            _ if self.types.cxx => self.typed_null(param),
             _ => self.null(),
+        }
+    }
+
+    /// A null pointer that is of the type of a parameter.
+    fn typed_null(&self, param: TypeId) -> String {
+        match self.types.spell(self.types.assignable(param)) {
+            Some(name) if !name.contains('&') => format!("({name})nullptr"),
+            _ => self.null_object(param),
         }
     }
 
@@ -67,7 +72,9 @@ impl Body<'_> {
         let mut list = Vec::new();
         for (param, value) in params.iter().zip(&case.arguments) {
             let name = param.name.as_deref().unwrap_or("argument");
-            list.push(self.argument(name, param.ty, value));
+            let argument = self.argument(name, param.ty, value);
+            let is_null = case.function.overloaded && argument == self.null();
+            list.push(if is_null { self.typed_null(param.ty) } else { argument });
         }
         list
     }

@@ -54,6 +54,8 @@ pub struct FuncRef {
     pub variadic: bool,
     /// What kind of function it is.
     pub kind: FuncKind,
+    /// Others have its name: arguments must be of exactly the types of its parameters.
+    pub overloaded: bool,
 }
 
 /// How a function is called.
@@ -259,6 +261,8 @@ pub enum Making {
     List,
     /// Of letters: `T x = "ab";`
     Text,
+    /// Of a text of letters: `T x("ab");`
+    Stream,
     /// Of two values: `T x(a, b);`, or `{a, b}` where it is an element.
     Pair,
     /// Element by element: `T x; x.push(a);`, or whatever that function is called.

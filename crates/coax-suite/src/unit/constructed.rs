@@ -92,6 +92,14 @@ impl Made<'_> {
         if text.contains(&0) { format!("{literal}, {}", text.len()) } else { literal }
     }
 
+    /// The letters as a text: as a string, if a zero is among them.
+    fn read_text(&self) -> String {
+        match self.literal() {
+            literal if literal.ends_with('"') => literal,
+            literal => format!("std::string({literal})"),
+        }
+    }
+
     /// What a pointer owns.
     fn owned(&self) -> Option<String> {
         let Making::Owner(class) = &self.construction.making else { return None };
@@ -111,6 +119,7 @@ impl Made<'_> {
                 literal if literal.ends_with('"') => format!("{class} {name} = {literal};"),
                 literal => format!("{class} {name}({literal});"),
             },
+            Making::Stream => format!("{class} {name}({});", self.read_text()),
             Making::Owner(_) => format!("{class} {name}({});", self.owned().unwrap_or_default()),
             Making::Call | Making::Pair => format!("{class} {name}({list});"),
         }
@@ -126,6 +135,7 @@ impl Made<'_> {
             _ if list.is_empty() => format!("{class}{{}}"),
             Making::List => format!("{class}{{{list}}}"),
             Making::Text => format!("{class}({})", self.literal()),
+            Making::Stream => format!("{class}({})", self.read_text()),
             Making::Owner(_) => format!("{class}({})", self.owned().unwrap_or_default()),
             Making::Call | Making::Pair => format!("{class}({list})"),
         }
@@ -166,6 +176,7 @@ impl Made<'_> {
         match &self.construction.making {
             Making::List | Making::Pushed(_) | Making::Pair => format!("{{{}}}", self.list()),
             Making::Text => string_literal(&self.text()),
+            Making::Stream => format!("{}({})", self.class, string_literal(&self.text())),
             Making::Members(names) => {
                 let set = names.iter().zip(self.arguments);
                 let set: Vec<_> = set.map(|(name, value)| format!(".{name} = {value}")).collect();
@@ -210,8 +221,9 @@ fn short_name(class: &str) -> String {
     while arguments.len() > 1 && is_default(&name, &first, arguments[arguments.len() - 1]) {
         arguments.pop();
     }
-    if name == "std::basic_string" && arguments == ["char"] {
-        return "std::string".into();
+    // `std::string`, `std::ostringstream` and the like.
+    if let Some(short) = name.strip_prefix("std::basic_").filter(|_| arguments == ["char"]) {
+        return format!("std::{short}");
     }
     let arguments: Vec<String> = arguments.into_iter().map(short_argument).collect();
     format!("{name}<{}>", arguments.join(", "))
@@ -263,6 +275,8 @@ mod tests {
         assert_eq!(short_name("std::set<int, std::less<void> >"), "std::set<int, std::less<void>>");
         let stack = "std::stack<int, std::deque<int, std::allocator<int> > >";
         assert_eq!(short_name(stack), "std::stack<int>");
+        let stream = "std::__cxx11::basic_ostringstream<char, std::char_traits<char>, std::allocator<char> >";
+        assert_eq!(short_name(stream), "std::ostringstream");
         assert_eq!(short_name("ns::Stack<int>"), "ns::Stack<int>");
         assert_eq!(short_name("std::exception"), "std::exception");
     }

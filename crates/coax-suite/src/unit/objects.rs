@@ -100,6 +100,7 @@ impl<'c> Body<'c> {
             None => "coax_empty()".into(),
         };
         self.pointer_variable(given.ty, name, &made);
+        self.made.push((name.to_owned(), "no bytes".into()));
         Form::Pointer
     }
 

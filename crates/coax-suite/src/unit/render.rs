@@ -27,7 +27,8 @@ pub fn render_unit(case: &UnitCase, program: &Program, place: &UnitPlace) -> Str
     let include = &place.include;
     file.push_str(&format!(
         "#ifndef COAX_UNDER_TEST\n#define COAX_UNDER_TEST\n#include \"{include}\"\n#endif\n\
-         #include \"coax_unit.h\"\n\n"
+         #include \"coax_unit.h\"\n{}\n",
+        streams(&body)
     ));
     file.push_str(&main_declaration(&body));
     file.push_str(&body.stub_definitions());
@@ -40,6 +41,12 @@ pub fn render_unit(case: &UnitCase, program: &Program, place: &UnitPlace) -> Str
     }
     file.push_str("}\n");
     file
+}
+
+/// The header of streams that read and write texts: the source may only name those it is given.
+fn streams(body: &Body<'_>) -> &'static str {
+    let is_used = body.lines.iter().any(|line| line.contains("stringstream"));
+    if is_used { "#include <sstream>\n" } else { "" }
 }
 
 /// Everything but the braces.

@@ -42,7 +42,14 @@ impl Body<'_> {
     /// The definitions, for before the test.
     pub fn stub_definitions(&self) -> String {
         let stubs = self.case.stubs.iter().enumerate();
+        let stubs = stubs.filter(|(index, stub)| self.is_mentioned(*index, stub));
         stubs.map(|(index, stub)| self.stub_definition(index, stub)).collect()
+    }
+
+    /// Is a stub used? A function that only a pointer reaches is if the test says its name.
+    fn is_mentioned(&self, index: usize, stub: &Stub) -> bool {
+        let name = &*self.stubs[index];
+        stub.how != StubKind::Pointer || self.lines.iter().any(|line| line.contains(name))
     }
 
     fn stub_definition(&self, index: usize, stub: &Stub) -> String {

@@ -71,7 +71,7 @@ impl Types<'_> {
         let node = match bytes.split_last() {
             Some((0, text)) if is_text && self.character(element).is_some() => {
                 builder.cover(0, bytes.len());
-                Node::Text(text.into())
+                Node::Text(without_trailing_zeros(text).into())
             }
             _ => match builder.elements(element, count, 0) {
                 Node::Zero => Node::Elements { element, count, list: vec![] },

@@ -19,12 +19,12 @@ impl Types<'_> {
 
     /// The type's name, if it has one.
     pub fn spell(&self, ty: TypeId) -> Option<String> {
-        coax_ir::spell_type(self.program, ty, self.language())
+        coax_ir::spell_type(self.program, ty, self.language()).map(with_name)
     }
 
     /// A declaration, if the type can be written. The name may have parts of a declarator.
     pub fn declare(&self, ty: TypeId, name: &str) -> Option<String> {
-        coax_ir::spell_declaration(self.program, ty, name, self.language())
+        coax_ir::spell_declaration(self.program, ty, name, self.language()).map(with_name)
     }
 
     /// A declaration of something that can be assigned to.
@@ -145,5 +145,14 @@ impl Types<'_> {
         };
         !facts.constructors.iter().any(|made| takes(made, true))
             && parts.into_iter().all(|part| self.is_copyable(part))
+    }
+}
+
+/// What `va_list` is made of has a name that only compilers may use; the tests' header has another.
+fn with_name(text: String) -> String {
+    const COMPILERS: &str = "__va_list_tag";
+    match text.contains(COMPILERS) {
+        true => text.replace("struct ", "").replace(COMPILERS, "coax_va_list_tag"),
+        false => text,
     }
 }

@@ -142,6 +142,7 @@ impl Suite {
             params: signature.params.iter().map(param).collect(),
             variadic: signature.variadic,
             kind,
+            overloaded: false,
         }
     }
 

@@ -272,3 +272,16 @@ fn the_middle_of_a_deep_stack_is_counted() {
     assert!(text.contains("  #15 f15\n  ... 99980 more calls\n  #99996 f99996\n"), "{text}");
     assert!(text.ends_with("#99999 f99999\n"));
 }
+
+#[test]
+fn long_names_lose_the_arguments_of_templates() {
+    let short = without_template_arguments;
+    let insert = "std::map<A, B<C>, std::less<A>>::insert<std::pair<A const, B<C>>&>";
+    assert_eq!(short(insert), "std::map<…>::insert<…>");
+    assert_eq!(short("std::_Iter<T>::operator<"), "std::_Iter<…>::operator<");
+    assert_eq!(short("V<T>::operator->"), "V<…>::operator->");
+    assert_eq!(short("plain"), "plain");
+    let frame = |function: &str| Frame { function: function.into(), span: None }.to_string();
+    assert_eq!(frame("Stack<int>::push"), "Stack<int>::push");
+    assert_eq!(frame(&format!("Stack<{}>::push", "x".repeat(90))), "Stack<…>::push");
+}

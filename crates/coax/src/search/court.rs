@@ -40,6 +40,8 @@ pub struct Accusation {
     pub line: Option<(String, u32)>,
     /// In which function.
     pub function: Option<String>,
+    /// The calls that lead there.
+    pub calls: Vec<(String, u32)>,
     /// Has somebody been accused of the same at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
@@ -62,6 +64,12 @@ impl Accusation {
             kind: warning.kind.clone(),
             line: (warning.line > 0).then(|| (warning.file.clone(), warning.line)),
             function: warning.trace.first().map(|frame| frame.function.clone()),
+            calls: warning
+                .trace
+                .iter()
+                .skip(1)
+                .map(|call| (call.file.clone(), call.line))
+                .collect(),
             repeated: false,
             need: warning.need(),
         })
@@ -383,7 +391,10 @@ pub fn batch_file<'f>(
 
 fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
     let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
-    let claim = Claim { kind: &case.kind, line, function: case.function.as_deref() };
+    let calls: Vec<(&str, u32)> =
+        case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
+    let function = case.function.as_deref();
+    let claim = Claim { kind: &case.kind, line, function, calls: &calls };
     let verdict = judge::confirms(&claim, outcome);
     let confirmed = verdict == Verdict::Confirmed;
     Judgement { id: case.id, confirmed, words: words(&verdict, outcome) }

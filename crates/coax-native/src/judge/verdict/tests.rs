@@ -73,7 +73,9 @@ fn faults_and_arithmetic_exceptions_have_two_causes() {
 fn the_place_must_fit() {
     let observed =
         outcome(vec![finding(Tool::Address, "heap-buffer-overflow", Some(OUT_OF_BOUNDS))]);
-    let at = |line, function| confirms(&Claim { kind: OUT_OF_BOUNDS, line, function }, &observed);
+    let at = |line, function| {
+        confirms(&Claim { kind: OUT_OF_BOUNDS, line, function, ..Claim::default() }, &observed)
+    };
     assert_eq!(at(Some(("/p/src/a.c", 7)), None), Verdict::Confirmed);
     assert_eq!(at(Some(("src/a.c", 7)), None), Verdict::Confirmed);
     assert_eq!(at(Some(("/p/src/../src/a.c", 20)), None), Verdict::Confirmed, "an outer frame");
@@ -85,10 +87,26 @@ fn the_place_must_fit() {
 }
 
 #[test]
+fn a_null_object_is_seen_at_the_call() {
+    let observed = |words| outcome(vec![finding(Tool::Undefined, words, Some(NULL_DEREFERENCE))]);
+    let call = "member call on null pointer of type 'Node'";
+    let claim = |line| Claim {
+        kind: NULL_DEREFERENCE,
+        line: Some(("/p/src/b.c", 3)),
+        function: Some("Node::value"),
+        calls: if line == 7 { &[("/p/src/a.c", 7)] } else { &[("/p/src/a.c", 8)] },
+    };
+    assert_eq!(confirms(&claim(7), &observed(call)), Verdict::Confirmed);
+    assert_ne!(confirms(&claim(8), &observed(call)), Verdict::Confirmed, "not on the way");
+    let load = "load of null pointer of type 'int'";
+    assert_ne!(confirms(&claim(7), &observed(load)), Verdict::Confirmed, "another error");
+}
+
+#[test]
 fn leaks_recursion_and_loops_have_no_place() {
     for kind in WITHOUT_PLACE {
         let observed = outcome(vec![finding(Tool::Leak, "words", Some(kind))]);
-        let claim = Claim { kind, line: Some(("/elsewhere.c", 1)), function: None };
+        let claim = Claim { kind, line: Some(("/elsewhere.c", 1)), ..Claim::default() };
         assert_eq!(confirms(&claim, &observed), Verdict::Confirmed, "{kind}");
     }
 }
@@ -98,7 +116,7 @@ fn without_symbols_the_kind_alone_counts() {
     let mut found = finding(Tool::Address, "heap-buffer-overflow", Some(OUT_OF_BOUNDS));
     found.place = None;
     found.frames.clear();
-    let claim = Claim { kind: OUT_OF_BOUNDS, line: Some(("/p/a.c", 1)), function: None };
+    let claim = Claim { kind: OUT_OF_BOUNDS, line: Some(("/p/a.c", 1)), ..Claim::default() };
     assert_eq!(confirms(&claim, &outcome(vec![found])), Verdict::Confirmed);
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
-use coax_ir::Linkage;
+use coax_ir::{Access, Linkage, SourceSignature};
 use coax_native::judge::Workshop;
 use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
@@ -127,7 +127,7 @@ impl Findings {
         warning.unit = Some(suspicion.unit);
         warning.assumes = assumes;
         warning.about = about(suspicion);
-        warning.internal = suspicion.cases.signature.linkage == Linkage::Internal;
+        warning.internal = is_internal(suspicion.cases.signature);
         let place = (warning.kind.clone(), warning.file.clone(), warning.line, warning.column);
         if !self.places.insert(place) {
             self.repeated.insert(index);
@@ -308,6 +308,13 @@ fn assumes(assumes: &Assumes) -> Vec<String> {
     // What needs more than that is not ranked by the fields it also looks at.
     let fields = (words.is_empty() && assumes.fields).then_some(FIELDS);
     words.into_iter().chain(fields).map(str::to_owned).collect()
+}
+
+/// Can only code of the function's own file or class call it?
+fn is_internal(signature: &SourceSignature) -> bool {
+    let method = signature.method.as_ref();
+    signature.linkage == Linkage::Internal
+        || method.is_some_and(|method| method.access != Access::Public)
 }
 
 /// The input that a possible error is about.

@@ -10,7 +10,7 @@ use coax_engine::unit::{
     Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
     GivenValue,
 };
-use coax_ir::{Method, Program, Role, SourceSignature, Type, TypeId};
+use coax_ir::{Language, Method, Program, Role, SourceSignature, Type, TypeId};
 use coax_memory::HeapKind;
 use coax_suite::{
     Construction, Ending, FuncKind, FuncRef, Making, Output, OutputTo, ParamRef, Pointee,
@@ -59,7 +59,17 @@ impl Cases<'_> {
             params: signature.params.iter().map(param).collect(),
             variadic: signature.variadic,
             kind: signature.method.as_ref().map_or(FuncKind::Plain, kind),
+            overloaded: self.is_overloaded(),
         }
+    }
+
+    /// Has another function of the program the same name?
+    fn is_overloaded(&self) -> bool {
+        let own = || self.program.own_functions().iter();
+        let named = || own().filter_map(|&id| self.program.signature_of(id));
+        let is_like = |other: &SourceSignature| other.qualified == self.signature.qualified;
+        self.signature.language == Language::Cxx
+            && named().filter(|other| is_like(other)).count() > 1
     }
 }
 
@@ -293,8 +303,9 @@ impl Convert<'_> {
 /// How a test writes what a recipe makes.
 fn making(recipe: &Recipe) -> Making {
     match recipe {
-        Recipe::List => Making::List,
+        Recipe::List | Recipe::Array(_) => Making::List,
         Recipe::Text => Making::Text,
+        Recipe::Stream => Making::Stream,
         Recipe::Pushed(push) => Making::Pushed(push),
         Recipe::Owner(owned) => Making::Owner(owned.clone()),
         Recipe::Pair => Making::Pair,

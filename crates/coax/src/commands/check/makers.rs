@@ -86,7 +86,7 @@ impl<'a> Additions<'a> {
         let mut any = false;
         for addition in &mut self.files {
             let Ok(text) = std::fs::read(addition.file) else { continue };
-            let first = first_line(&text);
+            let first = addition.first_line(&text);
             let name = addition.file.file_name().unwrap_or_default().to_string_lossy();
             let lines = lines_named(messages, &name);
             let before = addition.makers.len();
@@ -127,8 +127,11 @@ impl<'a> Additions<'a> {
                 continue;
             };
             let known = unit::Maker { class, makes, count, drop };
-            found.makers.0.insert(maker.class.clone(), known);
-            found.recipes.insert(maker.class.clone(), maker.recipe.clone());
+            // Its full name: a maker may have it shorter.
+            let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);
+            let name = name.unwrap_or_else(|| maker.class.clone());
+            found.makers.0.insert(name.clone(), known);
+            found.recipes.insert(name, maker.recipe.clone());
         }
         found
     }
@@ -145,10 +148,26 @@ pub struct Found {
 }
 
 impl Addition<'_> {
-    /// What is appended. The first makers' line is that of [`first_line`].
+    /// What comes before the makers. It begins with the end of the file's last line.
+    fn head(&self) -> String {
+        let is_stream = |maker: &&Maker| maker.class.contains("stringstream<");
+        let streams = match self.makers.iter().any(is_stream) {
+            true => "#include <sstream>\n",
+            false => "",
+        };
+        let warnings = "#pragma clang diagnostic ignored \"-Weverything\"\n";
+        format!("\n#include <new>\n{streams}{warnings}")
+    }
+
+    /// The line of the first maker behind a text.
+    fn first_line(&self, text: &[u8]) -> usize {
+        let lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+        lines(text) + lines(self.head().as_bytes()) + 1
+    }
+
+    /// What is appended.
     fn text(&self, number: &mut usize) -> String {
-        let mut text =
-            "\n#include <new>\n#pragma clang diagnostic ignored \"-Weverything\"\n".to_owned();
+        let mut text = self.head();
         for maker in &self.makers {
             let Maker { class, recipe, most } = maker;
             text.push_str(&format!(
@@ -161,12 +180,6 @@ impl Addition<'_> {
         }
         text
     }
-}
-
-/// The line of the first maker behind a text.
-fn first_line(text: &[u8]) -> usize {
-    // What is appended begins with the end of the last line and two lines of its own.
-    text.iter().filter(|&&byte| byte == b'\n').count() + 4
 }
 
 /// All lines of a file that messages name.

@@ -25,6 +25,10 @@ pub enum Recipe {
     List,
     /// Of letters.
     Text,
+    /// Of a text of letters: a stream that reads it.
+    Stream,
+    /// Of exactly so many elements.
+    Array(usize),
     /// By pushing elements with this function, one after the other.
     Pushed(&'static str),
     /// Of two values.
@@ -54,6 +58,9 @@ impl Recipe {
             | "map" | "multimap" | "unordered_set" | "unordered_multiset" | "unordered_map"
             | "unordered_multimap" => Recipe::List,
             "stack" | "queue" | "priority_queue" => Recipe::Pushed("push"),
+            "basic_istringstream" | "basic_stringstream" => Recipe::Stream,
+            "basic_ostringstream" => Recipe::Call(Vec::new()),
+            "array" => Recipe::Array(elements_of_array(&arguments)?),
             "pair" => Recipe::Pair,
             "unique_ptr" | "shared_ptr" if !class.contains("[]") => {
                 Recipe::Owner((*arguments.first()?).to_owned())
@@ -90,6 +97,22 @@ impl Recipe {
                         elements.len()
                     ),
                 })
+            }
+            Recipe::Stream => counted("char", most, |elements| match elements {
+                [] => format!("{NEW};"),
+                _ => format!(
+                    "char all[] = {{ {} }}; {NEW}(std::basic_string<char>(all, all + {}));",
+                    elements.join(", "),
+                    elements.len()
+                ),
+            }),
+            Recipe::Array(count) => {
+                let names = elements(*count);
+                let params = names.iter().map(|name| format!("coax_made::value_type {name}"));
+                let params: Vec<String> = params.collect();
+                let moved: Vec<String> = names.iter().map(|name| moved(name)).collect();
+                let moved = moved.join(", ");
+                format!("void make0({}) {{ {NEW}{{{{ {moved} }}}}; }}", params.join(", "))
             }
             Recipe::Pushed(push) => counted("coax_made::value_type", most, |elements| {
                 let moved = elements.iter().map(|name| moved(name));
@@ -138,6 +161,24 @@ fn moved(name: &str) -> String {
 /// Can elements of this type only be moved, not copied?
 fn is_moved(element: &str) -> bool {
     template(element).is_some_and(|(name, _)| name == "unique_ptr")
+}
+
+/// How many elements an array has, if they are few enough to be told one by one.
+fn elements_of_array(arguments: &[&str]) -> Option<usize> {
+    let count = arguments.get(1)?.trim_end_matches(['U', 'u', 'L', 'l']);
+    count.parse().ok().filter(|count| (1..=ELEMENTS).contains(count))
+}
+
+/// The class that stands for a stream of the standard library: one that reads or writes a text.
+fn text_stream(class: &str) -> Option<&'static str> {
+    let (name, arguments) = template(class)?;
+    match name {
+        _ if arguments.first() != Some(&"char") => None,
+        "basic_istream" => Some("std::basic_istringstream<char>"),
+        "basic_ostream" => Some("std::basic_ostringstream<char>"),
+        "basic_iostream" => Some("std::basic_stringstream<char>"),
+        _ => None,
+    }
 }
 
 /// Types as parameters; none if one of them is written around its name.
@@ -269,6 +310,7 @@ impl<'p> Walk<'p> {
 
     /// A class of the standard library, and those it is made of.
     fn standard(&mut self, class: &str) {
+        let class = text_stream(class).unwrap_or(class);
         let Some(recipe) = Recipe::standard(class) else { return };
         if !self.seen.insert(class.to_owned()) {
             return;
@@ -328,7 +370,7 @@ impl<'p> Walk<'p> {
         let is_plain = known.is_none_or(|&class| unit::is_plain(self.program, class));
         match recipe {
             Recipe::Owner(_) | Recipe::Maybe => 1,
-            Recipe::Text => LETTERS,
+            Recipe::Text | Recipe::Stream => LETTERS,
             _ if name.ends_with("map") || element.starts_with("std::") => MADE_ELEMENTS,
             _ if !is_plain => MADE_ELEMENTS,
             _ => ELEMENTS,
@@ -429,6 +471,18 @@ mod tests {
             Some(Recipe::Pushed("push_back"))
         );
         assert_eq!(recipe("std::future<int>"), None);
+        assert_eq!(recipe("std::array<A, 3UL>"), Some(Recipe::Array(3)));
+        assert_eq!(recipe("std::array<A, 300UL>"), None);
+        assert_eq!(recipe("std::basic_istream<char, X>"), None);
+        assert_eq!(recipe("std::basic_istringstream<char>"), Some(Recipe::Stream));
+    }
+
+    #[test]
+    fn streams_are_read_from_and_written_to_texts() {
+        let of = |text: &str| text_stream(text);
+        assert_eq!(of("std::basic_ostream<char, X>"), Some("std::basic_ostringstream<char>"));
+        assert_eq!(of("std::basic_ostream<wchar_t, X>"), None);
+        assert_eq!(of("std::basic_ofstream<char, X>"), None);
     }
 
     #[test]

@@ -156,7 +156,7 @@ fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
         Expectation::Normal(_) => ending(outcome),
         Expectation::Error(kind) => {
             // The place may have moved with the source: the kind counts.
-            let claim = Claim { kind, line: None, function: None };
+            let claim = Claim { kind, ..Claim::default() };
             match judge::confirms(&claim, outcome) {
                 Verdict::Confirmed => return Finding::Same,
                 Verdict::NothingHappened => return Finding::NoLongerFails,

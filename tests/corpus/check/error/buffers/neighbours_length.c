@@ -1,0 +1,19 @@
+// The length of a text is not that of the tables that stand between it and the next text, but it is
+// that of the text.
+//@ check: count --pointers nonnull --max-revisits 6
+
+struct attribute {
+    const char *text;
+    unsigned size;
+    const int *kinds;
+    const unsigned *offsets;
+};
+
+int count(const struct attribute *attribute) {
+    int found = 0;
+    if (!attribute->offsets || !attribute->text)
+        return 0;
+    for (int i = 0; attribute->offsets[i] <= attribute->size; i++)
+        found += attribute->text[attribute->offsets[i]] == 'x'; //~ out-of-bounds assuming fields
+    return found;
+}

@@ -1,0 +1,11 @@
+// What is wrong is among the arguments of another function.
+//@ check: share
+#include <stdarg.h>
+
+unsigned share(unsigned whole, va_list parts) {
+    unsigned first = va_arg(parts, unsigned);
+    unsigned second = va_arg(parts, unsigned);
+    if (first > 1000 || second > 1000)
+        return 0;
+    return whole / (first + second); //~ division-by-zero assuming fields
+}
