@@ -16,8 +16,8 @@ use icp::Boxes;
 use range::Range;
 use search::Search;
 
-pub(crate) use sample::Sampler;
 pub use sample::Guesses;
+pub(crate) use sample::Sampler;
 
 /// How many revisions of terms intervals may take for a question, and how many parts they leave.
 pub(crate) const WORK: u64 = 40_000;
