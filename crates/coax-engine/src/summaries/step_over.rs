@@ -225,7 +225,7 @@ impl<'p> Symbols<'p> {
             return Ok(Some(model.clone()));
         }
         let rest = self.pool.not(covered);
-        if self.is_for_later(state, rest) {
+        if self.takes_long(state, rest) {
             return Err(Stop::Follow("hard"));
         }
         match self.solver.find(&mut self.pool, &mut self.conditions, rest, model) {

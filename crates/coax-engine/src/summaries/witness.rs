@@ -63,7 +63,7 @@ impl<'p> Symbols<'p> {
         witnessed.tries += 1;
         let condition = self.ground(condition);
         let other = if holds { self.pool.not(condition) } else { condition };
-        if self.is_for_later(state, other) {
+        if self.takes_long(state, other) {
             return;
         }
         let model = &state.path.model;

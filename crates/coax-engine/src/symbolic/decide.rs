@@ -133,7 +133,7 @@ impl<'p> Symbols<'p> {
         (choice, local): (Choice, Term),
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
-        if self.is_summing_up() && self.is_for_later(state, other) {
+        if self.is_summing_up() && self.takes_long(state, other) {
             return Err(Stop::Follow("hard"));
         }
         let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
@@ -169,9 +169,14 @@ impl<'p> Symbols<'p> {
     }
 
     /// Is it better to ask whether a condition can hold when somebody needs to know?
-    pub(crate) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
+    pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
         self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
+    }
+
+    /// Is it a question about floats that nobody answers at once?
+    pub(crate) fn takes_long(&mut self, state: &State<'p>, condition: Term) -> bool {
+        self.pool.has_float(condition) && self.is_for_later(state, condition)
     }
 
     /// A model of a condition that satisfies another one too, if there is one.
