@@ -319,8 +319,8 @@ impl<'p> Explorer<'p> {
                     }
                 }
             }
-            What::Whole(flip) => {
-                let found = self.tries_first(&flip, audience);
+            What::Whole(mut flip) => {
+                let found = self.tries_first(&mut flip, audience);
                 if !found.is_empty() {
                     self.order.push(Pending::whole(flip), 0);
                     self.follow(found, audience);

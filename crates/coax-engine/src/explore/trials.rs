@@ -61,10 +61,10 @@ impl<'p> Explorer<'p> {
     /// Inputs that go new ways, tried before the solver is asked about something hard.
     pub(super) fn tries_first(
         &mut self,
-        flip: &Flip<'p>,
+        flip: &mut Flip<'p>,
         audience: &mut dyn Audience<'p>,
     ) -> Vec<Assignment> {
-        match flip.tries == 0 && self.machine.symbols().is_hard(flip) {
+        match !std::mem::replace(&mut flip.guessed, true) && self.machine.symbols().is_hard(flip) {
             true => self.by_trials(flip, BEFORE, audience),
             false => Vec::new(),
         }

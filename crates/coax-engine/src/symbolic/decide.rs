@@ -164,7 +164,16 @@ impl<'p> Symbols<'p> {
         self.note_flipped(&mut fork, local, !holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
-        self.flips.push(Flip { state, condition: other, model, towards, moment, trail, tries: 0 });
+        self.flips.push(Flip {
+            state,
+            condition: other,
+            model,
+            towards,
+            moment,
+            trail,
+            tries: 0,
+            guessed: false,
+        });
         Ok(true)
     }
 

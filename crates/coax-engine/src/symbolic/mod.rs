@@ -89,6 +89,8 @@ pub struct Flip<'p> {
     pub(crate) trail: u64,
     /// How often the solver could not tell whether anybody can get there.
     pub(crate) tries: u32,
+    /// Was it tried with guessed inputs before the solver was asked? Once is enough.
+    pub(crate) guessed: bool,
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.

@@ -187,6 +187,7 @@ impl<'p> Symbols<'p> {
             moment,
             trail: 0,
             tries: 0,
+            guessed: false,
         });
         Stop::Turned
     }
