@@ -13,6 +13,13 @@ use crate::{ErrorKind, State, Stop, intrinsics, symbolic};
 /// What native code needs for a call at least: return address and frame pointer.
 const FRAME_BYTES: u64 = 16;
 
+/// May a call be stepped over?
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stepping {
+    In,
+    Over,
+}
+
 /// What a function id leads to.
 #[derive(Clone, Copy)]
 pub(crate) enum Target<'p> {
@@ -22,8 +29,8 @@ pub(crate) enum Target<'p> {
     Body(&'p Body),
     /// A body with variadic parameters.
     Variadic(&'p Body),
-    /// A body that is run only up to some depth of calls.
-    Limited(&'p Body),
+    /// A body that is run only up to some depth of calls; these may be stepped over.
+    Limited(&'p Body, Stepping),
     /// A body whose calls may be stepped over.
     Summed(&'p Body),
     /// A model of the library, and what it does with terms.
@@ -62,10 +69,12 @@ impl<'p> Machine<'p> {
         let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
         let limited =
             |plan: &std::sync::Arc<UnitPlan>| plan.call_depth.is_some() && plan.own.contains(&id);
+        let may_be_summed_up = self.may_be_summed_up(id, body);
         if self.plan.as_ref().is_some_and(limited) {
-            return Ok(Target::Limited(body));
+            let stepping = if may_be_summed_up { Stepping::Over } else { Stepping::In };
+            return Ok(Target::Limited(body, stepping));
         }
-        if self.may_be_summed_up(id, body) {
+        if may_be_summed_up {
             return Ok(Target::Summed(body));
         }
         match function.signature.variadic {
@@ -92,11 +101,12 @@ impl<'p> Machine<'p> {
             Target::Body(body) => self.call_body(state, id, body, call),
             Target::Variadic(body) => self.call_variadic(state, id, body, call),
             Target::Summed(body) => self.call_summed_up(state, id, body, call),
-            Target::Limited(_) if self.is_too_deep(state, id) => self.answer_for(state, id, call),
-            Target::Limited(body) if self.program.function(id).signature.variadic => {
+            Target::Limited(..) if self.is_too_deep(state, id) => self.answer_for(state, id, call),
+            Target::Limited(body, Stepping::Over) => self.call_summed_up(state, id, body, call),
+            Target::Limited(body, _) if self.program.function(id).signature.variadic => {
                 self.call_variadic(state, id, body, call)
             }
-            Target::Limited(body) => self.call_body(state, id, body, call),
+            Target::Limited(body, _) => self.call_body(state, id, body, call),
             Target::Model(model, treatment) => {
                 match self.call_model(state, id, model, treatment, call) {
                     Err(Stop::Unsupported(_)) if self.answers_for(state, id) => {

@@ -234,7 +234,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let (Target::Body(body)
         | Target::Variadic(body)
-        | Target::Limited(body)
+        | Target::Limited(body, _)
         | Target::Summed(body)) = self.target(id)?
         else {
             let name = &self.program.function(id).source_name;

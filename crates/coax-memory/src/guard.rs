@@ -5,6 +5,7 @@
 //! access, until somebody who can ask whether the object is large enough grants it. So nobody can
 //! forget to ask, and what was asked once costs nothing.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use coax_expr::Term;
@@ -74,6 +75,12 @@ impl Guard {
         self.hidden = shown;
     }
 
+    /// Are two alike, whatever their sizes?
+    pub(crate) fn is_like(&self, other: &Guard) -> bool {
+        let kind = |guard: &Guard| (guard.capacity, guard.grows, guard.zeroed);
+        kind(self) == kind(other)
+    }
+
     fn has_symbolic_bytes(&self) -> bool {
         !self.hidden.symbolic.all().is_empty()
     }
@@ -85,7 +92,7 @@ impl Guard {
     }
 }
 
-fn is_any(mask: std::borrow::Cow<'_, [u8]>) -> bool {
+fn is_any(mask: Cow<'_, [u8]>) -> bool {
     mask.iter().any(|&bits| bits != 0)
 }
 
@@ -127,6 +134,26 @@ impl Object {
         self.show(len);
     }
 
+    /// The object with all bytes it may have shown.
+    pub(crate) fn unfolded(&self) -> Cow<'_, Object> {
+        match self.guard().map(|guard| guard.capacity).filter(|_| self.is_alive()) {
+            None => Cow::Borrowed(self),
+            Some(capacity) => {
+                let mut whole = self.clone();
+                whole.unfold(capacity as usize);
+                Cow::Owned(whole)
+            }
+        }
+    }
+
+    /// Its size becomes another term, and nothing of it is granted any more.
+    fn take_back(&mut self, size: Term) {
+        let Some(guard) = &mut self.guard else { return };
+        let guard = Arc::make_mut(guard);
+        (guard.size, guard.granted) = (size, Some(0));
+        self.fold();
+    }
+
     /// Brings its size and the values of the bytes it hides up to date.
     pub(crate) fn refresh_guard(&mut self, value: &mut impl FnMut(Term) -> u128) {
         let Some(guard) = &mut self.guard else { return };
@@ -156,9 +183,7 @@ impl Memory {
         let object = self.object_mut(base)?;
         object.size = request.size;
         object.guard = Some(Arc::new(Guard::new(guard)));
-        if let Err(place) = self.guarded_objects.binary_search(&base) {
-            self.guarded_objects.insert(place, base);
-        }
+        self.note_guarded(base);
         Some(base)
     }
 
@@ -171,6 +196,11 @@ impl Memory {
         guard.granted = Some(0);
         object.guard = Some(Arc::new(guard));
         object.fold();
+        self.note_guarded(base);
+    }
+
+    /// Notes that an object's size depends on inputs.
+    pub(crate) fn note_guarded(&mut self, base: u64) {
         if let Err(place) = self.guarded_objects.binary_search(&base) {
             self.guarded_objects.insert(place, base);
         }
@@ -190,6 +220,19 @@ impl Memory {
     /// [`Memory::fold`]. No fork may come between.
     pub fn unfold(&mut self, address: u64, len: u64) {
         self.change_guarded(address, |object| object.unfold(len as usize));
+    }
+
+    /// The same for all bytes that the object at an address may have.
+    pub fn unfold_whole(&mut self, address: u64) {
+        let guard = self.object(address).and_then(Object::guard);
+        if let Some(capacity) = guard.map(|guard| guard.capacity) {
+            self.unfold(address, capacity);
+        }
+    }
+
+    /// Makes the size of the object at an address another term. Nothing of it is granted from then on.
+    pub fn take_back(&mut self, address: u64, size: Term) {
+        self.change_guarded(address, |object| object.take_back(size));
     }
 
     /// Hides again what [`Memory::unfold`] showed.

@@ -6,9 +6,10 @@
 //!
 //! Invariant: a place that an object behind the veil has is not used again.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::{Access, Memory, Object};
+use crate::{Memory, Object};
 
 impl Memory {
     /// A second memory in which no object of this one can be seen.
@@ -32,10 +33,14 @@ impl Memory {
     /// Shows an object, at the place it has behind the veil.
     pub fn show(&mut self, object: Object) {
         let (base, symbolic) = (object.base, !object.symbolic().is_empty());
+        let guarded = object.guard().is_some();
         let Some(table) = self.table_of(base) else { return };
         table.put_back(object);
         if symbolic {
             self.note_symbolic(base);
+        }
+        if guarded {
+            self.note_guarded(base);
         }
     }
 
@@ -51,28 +56,36 @@ impl Memory {
     }
 
     /// Is an object the same in both memories, but for the bytes that `open` accepts, which need only
-    /// be defined?
+    /// be defined, and its size, where that depends on inputs?
     pub fn is_same(&self, other: &Memory, base: u64, open: impl Fn(u32) -> bool) -> bool {
         let (Some(one), Some(two)) = (self.object(base), other.object(base)) else { return false };
-        let like = |object: &Object| (object.base, object.size, object.status, object.writable);
-        if like(one) != like(two) || one.guard().is_some() || two.guard().is_some() {
+        let like = |object: &Object| (object.base, object.status, object.writable);
+        let guards_alike = match (one.guard(), two.guard()) {
+            (None, None) => one.size == two.size,
+            (Some(one), Some(two)) => one.is_like(two),
+            _ => false,
+        };
+        if like(one) != like(two) || !guards_alike {
             return false;
         }
         if !one.is_alive() {
             return true;
         }
-        let masks = (self.mask(one), other.mask(two));
+        let (one, two) = (one.unfolded(), two.unfolded());
+        let size = one.bytes().len();
+        let mask = |object: &Object| object.contents().defined(0, size).map(Cow::into_owned);
+        let masks = (mask(&one), mask(&two));
         let (ours, theirs) = (one.symbolic(), two.symbolic());
         let symbolic = |all: &[crate::SymbolicByte], at: u32| {
             all.binary_search_by_key(&at, |byte| byte.offset).ok().map(|i| all[i])
         };
         let plain = ours.is_empty() && theirs.is_empty() && masks == (None, None);
-        if plain && !(0..one.size as u32).any(&open) {
+        if plain && !(0..size as u32).any(&open) {
             return one.bytes() == two.bytes();
         }
         let defined =
             |mask: &Option<Vec<u8>>, at: u32| mask.as_ref().map_or(0xFF, |m| m[at as usize]);
-        (0..one.size as u32).all(|at| match open(at) {
+        (0..size as u32).all(|at| match open(at) {
             true => defined(&masks.1, at) == 0xFF,
             false => match (symbolic(ours, at), symbolic(theirs, at)) {
                 (None, None) => {
@@ -82,12 +95,6 @@ impl Memory {
                 (a, b) => a == b,
             },
         })
-    }
-
-    /// Which bits of an object are defined; `None` if all are.
-    fn mask(&self, object: &Object) -> Option<Vec<u8>> {
-        let whole = self.check(object.base, object.size, Access::Read).ok()?;
-        whole.contents().defined(0, object.size as usize).map(|mask| mask.into_owned())
     }
 }
 

@@ -15,6 +15,7 @@ use clap::{Args, ValueEnum};
 use coax_engine::explore::{Bounds, Search};
 use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::FlipPolicy;
+use coax_report::Values;
 
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 
@@ -60,7 +61,7 @@ pub struct ExploreOptions {
     pub no_prune: bool,
 
     #[command(flatten)]
-    pub calls: CallOptions,
+    pub engine: EngineOptions,
 
     /// All randomness
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
@@ -104,7 +105,7 @@ pub struct ExploreOptions {
 impl ExploreOptions {
     /// How many workers explore: one per core unless said otherwise. Summaries are one worker's.
     pub fn workers(&self) -> usize {
-        match self.calls.engine {
+        match self.engine.engine {
             Engine::Dart => self.jobs.unwrap_or_else(Jobs::all).0,
             Engine::Smart => 1,
         }
@@ -114,7 +115,7 @@ impl ExploreOptions {
 /// What a call does.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
-pub struct CallOptions {
+pub struct EngineOptions {
     /// Follow every call, or sum functions up and step over their calls
     #[arg(long, value_name = "NAME", default_value = "dart")]
     pub engine: Engine,
@@ -124,10 +125,18 @@ pub struct CallOptions {
     pub summary_paths: NonZeroU64,
 }
 
-impl CallOptions {
+impl EngineOptions {
     /// How many paths a function that is summed up may have, if any is.
-    pub fn for_engine(&self) -> Option<u64> {
+    pub fn for_calls(&self) -> Option<u64> {
         (self.engine == Engine::Smart).then_some(self.summary_paths.into())
+    }
+
+    /// The options as they are used, for the report.
+    pub fn resolved(&self) -> Values {
+        let mut values = Values::new();
+        values.insert("engine".into(), self.engine.name().into());
+        values.insert("summary-paths".into(), u64::from(self.summary_paths).into());
+        values
     }
 }
 
@@ -266,10 +275,6 @@ fn not_yet(_: &str) -> Result<String, String> {
 
 fn other_command(_: &str) -> Result<String, String> {
     Err("an exploration has one unit: `--entry` chooses it, `--time` bounds it".into())
-}
-
-fn only_dart(text: &str) -> Result<String, String> {
-    only(text, "dart")
 }
 
 fn only_off(text: &str) -> Result<String, String> {

@@ -9,11 +9,12 @@
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
+use coax_expr::{Assignment, Pool};
 use coax_ir::{FuncId, Pc};
 
 use super::pending::What;
 use super::{Audience, Explorer, Seed};
-use crate::symbolic::Values;
+use crate::symbolic::{InputSource, Values};
 use crate::{State, Stop};
 
 /// How a path ends, whatever its values.
@@ -35,8 +36,24 @@ impl Ending {
 /// Inputs that lead to a path, and how it should end, if that is known.
 #[derive(Clone, Debug)]
 pub(crate) struct Predicted {
-    pub(crate) inputs: Values,
-    pub(crate) ending: Option<Ending>,
+    inputs: Values,
+    /// What the inputs are: a run that follows every call may ask for them in another order.
+    sources: Vec<InputSource>,
+    ending: Option<Ending>,
+}
+
+impl Predicted {
+    /// The inputs that a model gives to a state.
+    pub(crate) fn new(
+        pool: &Pool,
+        state: &State<'_>,
+        model: &Assignment,
+        ending: Option<Ending>,
+    ) -> Predicted {
+        let asked = state.path.inputs.oldest_first().into_iter();
+        let sources = asked.map(|input| input.source.clone()).collect();
+        Predicted { inputs: Values::of(pool, state, model), sources, ending }
+    }
 }
 
 /// Which inputs were run and told, and what the running one should come to.
@@ -53,27 +70,23 @@ impl<'p> Explorer<'p> {
     pub(super) fn run_predicted(&mut self, audience: &mut dyn Audience<'p>) -> bool {
         let predicted = std::mem::take(&mut self.machine.symbols().summaries.found);
         let any = !predicted.is_empty();
-        for Predicted { inputs, ending } in predicted {
+        for predicted in predicted {
             if self.stopped.is_some() {
                 break;
             }
-            if self.predictions.run.insert(inputs.clone()) {
-                self.run_from_the_start(inputs, ending, audience);
+            if self.predictions.run.insert(predicted.inputs.clone()) {
+                self.run_from_the_start(predicted, audience);
             }
         }
         any
     }
 
-    fn run_from_the_start(
-        &mut self,
-        inputs: Values,
-        ending: Option<Ending>,
-        audience: &mut dyn Audience<'p>,
-    ) {
+    fn run_from_the_start(&mut self, predicted: Predicted, audience: &mut dyn Audience<'p>) {
+        let Predicted { inputs, sources, ending } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
         (self.predictions.running, self.predictions.expected) = (true, ending);
-        self.run_seed(Seed::to_the_end(inputs), audience);
+        self.run_seed(Seed::to_the_end_named(inputs, sources), audience);
         self.predictions.running = false;
         self.machine.symbols().summaries.on = true;
         // The search did not need it.
@@ -90,17 +103,18 @@ impl<'p> Explorer<'p> {
             return false;
         }
         let ending = Ending::of(state, stop);
-        let inputs = Values::of(&symbols.pool, state, &state.path.model);
+        let model = &state.path.model;
         if self.predictions.running {
             let expected = self.predictions.expected.take();
             let differs = expected.is_some_and(|expected| expected != ending);
             symbols.counts.divergences += u64::from(differs);
         } else if state.path.summed_up {
-            symbols.summaries.found.push(Predicted { inputs, ending: Some(ending) });
+            let predicted = Predicted::new(&symbols.pool, state, model, Some(ending));
+            symbols.summaries.found.push(predicted);
             return true;
         }
         // It may have asked for more than it was run with.
-        !self.predictions.told.insert(inputs)
+        !self.predictions.told.insert(Values::of(&symbols.pool, state, model))
     }
 
     /// A panic may have broken off what was being done.

@@ -8,7 +8,7 @@
 use coax_expr::Assignment;
 
 use crate::State;
-use crate::symbolic::{Flip, Moment, Replay, Symbols, Taken, Values};
+use crate::symbolic::{Flip, InputSource, Moment, Replay, Symbols, Taken, Values};
 
 /// A pending path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Seed {
     turns: Box<[SeedTurn]>,
     /// What the path should do up to there, where that is only predicted.
     expected: Option<u64>,
+    /// What the inputs are, if they may be asked for in another order.
+    sources: Vec<InputSource>,
 }
 
 /// The other side of a decision, taken with other inputs than those before.
@@ -37,6 +39,11 @@ impl Seed {
     pub fn to_the_end(inputs: Values) -> Seed {
         let last = Moment { steps: u64::MAX, nth: u32::MAX };
         Seed { inputs, last, ..Seed::default() }
+    }
+
+    /// The same for inputs that are known by what they are.
+    pub(super) fn to_the_end_named(inputs: Values, sources: Vec<InputSource>) -> Seed {
+        Seed { sources, ..Seed::to_the_end(inputs) }
     }
 
     /// The seed of a flip; `None` if nobody can get there (which is counted), the flip itself if the
@@ -66,21 +73,24 @@ impl Seed {
         let inputs = Values::of(&symbols.pool, state, model);
         if state.path.predicted {
             let expected = Some(state.path.trail);
-            return Seed { inputs, last, turns: Box::default(), expected };
+            return Seed { inputs, last, expected, ..Seed::default() };
         }
         let turns = state.path.turns.oldest_first().into_iter().map(|turn| {
             let before = Values::of(&symbols.pool, state, &turn.model).differences(&inputs);
             SeedTurn { nth: turn.moment.nth, before }
         });
         let turns = turns.collect();
-        Seed { inputs, last, turns, expected: None }
+        Seed { inputs, last, turns, ..Seed::default() }
     }
 
     /// What leads to the path.
     pub(crate) fn replay(self) -> Replay {
-        let Seed { inputs, last, turns, expected } = self;
+        let Seed { inputs, last, turns, expected, sources } = self;
         if let Some(expected) = expected {
             return Replay::of_prediction(last, inputs, expected);
+        }
+        if !sources.is_empty() {
+            return Replay::of_named(last, inputs, &sources);
         }
         let turns = turns.iter().map(|turn| (turn.nth, inputs.with(&turn.before))).collect();
         Replay::new(last, turns, inputs)

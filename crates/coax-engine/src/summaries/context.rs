@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use coax_expr::{Term, Var};
 use coax_ir::{CallSite, FuncId, Kind, Slot};
+use coax_memory::Object;
 
 use super::{Argument, Summary};
 use crate::machine::Machine;
@@ -61,6 +62,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Option<(usize, Actuals)>, Stop> {
         for (number, summary) in summaries.iter().enumerate() {
             if summary.arguments.iter().zip(given).all(|(argument, given)| given.fits(argument))
+                && self.symbols().is_around(state, &summary.around)
                 && self.finds_the_same(state, summary)?
             {
                 let actuals = self.symbols().actuals(state, summary, given)?;
@@ -108,7 +110,7 @@ impl<'p> Symbols<'p> {
     /// What stands for the formals of a summary that fits.
     pub(super) fn actuals(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         summary: &Summary,
         given: &[Given],
     ) -> Result<Actuals, Stop> {
@@ -119,11 +121,15 @@ impl<'p> Symbols<'p> {
             }
         }
         for touched in &summary.touched {
+            let guard = state.memory.object(touched.base).and_then(Object::guard);
+            actuals.extend(touched.size.zip(guard.map(|guard| guard.size)));
+            state.memory.unfold_whole(touched.base);
             for cell in &touched.cells {
                 let address = touched.base + u64::from(cell.offset);
                 let actual = self.range_term(state, address, cell.len.into())?;
                 actuals.insert(cell.formal, actual);
             }
+            state.memory.fold(touched.base);
         }
         Ok(actuals)
     }

@@ -4,6 +4,7 @@
 //! everything with the caller's but see nothing of its memory before they ask. Whether a path can be
 //! taken is asked in the caller's context.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use coax_expr::{Assignment, Term};
@@ -15,11 +16,11 @@ use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
 use super::writes::{changed, left, refuse_new_address};
-use super::{Argument, Making, Place, Summaries, Summary};
+use super::{Argument, Around, Making, Place, Summaries, Summary};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
-use crate::symbolic::{Flip, Symbols, Taken, Values};
+use crate::symbolic::{Flip, Symbols, Taken};
 use crate::{ErrorKind, State, Stop};
 
 /// How many instructions run between two looks at whether it is over.
@@ -84,7 +85,7 @@ impl<'p> Machine<'p> {
                 symbols.ground(actual)
             })
             .collect();
-        let making = symbols.begin_making(called.id, missing.as_ref());
+        let making = symbols.begin_making(state, called.id, missing.as_ref());
         let aside = symbols.set_aside();
         let limit = self.limits.max_steps;
         self.symbols().summaries.making.push(making);
@@ -173,7 +174,7 @@ impl<'p> Machine<'p> {
 
     /// Runs all paths through a function.
     fn run_all(&mut self, first: Box<State<'p>>, called: Called<'p>) -> Result<Harvest, Stop> {
-        let inputs = first.path.inputs.len();
+        let (inputs, tree) = (first.path.inputs.len(), first.unit.clone());
         let most = self.symbols().summaries.most_paths;
         let unknown = self.symbols().counts.unknown;
         let (mut harvest, mut pending) = (Harvest::default(), Vec::new());
@@ -184,7 +185,11 @@ impl<'p> Machine<'p> {
             }
             let stop = self.run_alone(&mut state, &mut harvest.steps)?;
             pending.append(&mut self.symbols().flips);
-            if state.path.inputs.len() != inputs {
+            let same_tree = match (&state.unit, &tree) {
+                (Some(now), Some(then)) => Arc::ptr_eq(now, then),
+                _ => true,
+            };
+            if state.path.inputs.len() != inputs || !same_tree {
                 return Err(Stop::Follow("inputs"));
             }
             if state.path.predicted {
@@ -250,9 +255,9 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let decisions: Vec<Decision> =
             state.path.local.oldest_first().into_iter().copied().collect();
-        let inputs = Values::of(&self.symbols().pool, &state, &state.path.model);
         let ending = stop.as_ref().map(|stop| Ending::of(&state, stop));
-        let predicted = Predicted { inputs, ending };
+        let pool = &self.symbols().pool;
+        let predicted = Predicted::new(pool, &state, &state.path.model, ending);
         harvest.paths += 1;
         self.symbols().summaries.counts.runs += 1;
         harvest.is_partial |= state.path.concretized;
@@ -260,8 +265,9 @@ impl<'p> Machine<'p> {
             None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
             None => {
                 let words = self.words_returned(&state, called)?;
+                // A unit is run for what goes wrong in it.
+                harvest.found.extend(state.unit.is_none().then_some(predicted));
                 harvest.returned.push(Return { decisions, words, memory: state.memory });
-                harvest.found.push(predicted);
             }
             Some(Stop::AssumedAway | Stop::EndedInside) => harvest.ended.push(decisions),
             Some(Stop::Bound(reason)) => {
@@ -320,25 +326,32 @@ impl<'p> Machine<'p> {
         };
         let touched = std::mem::take(&mut making.touched);
         let mut clean = std::mem::take(&mut making.clean);
+        let around = std::mem::take(&mut making.around);
         let mut absent = std::mem::take(&mut making.absent);
         absent.sort_unstable();
         absent.dedup();
+        let unfold = |memory: &mut Memory| {
+            touched.iter().for_each(|touched| memory.unfold_whole(touched.base));
+        };
+        let mut before = clean.fork();
+        unfold(&mut before);
         let mut returned = harvest.returned;
+        returned.iter_mut().for_each(|path| unfold(&mut path.memory));
         let mut returns = vec![symbols.pool.truth(true); returned.len()];
         if let Some(known) = known {
             let condition = known.covered;
             let decisions = vec![Decision { condition, holds: true, other: Other::Open }];
-            let memory = symbols.memory_after(&mut clean, known)?;
+            let memory = symbols.memory_after(&mut before, known)?;
             returned.push(Return { decisions, words: known.results.clone(), memory });
             returns.push(known.returns);
         }
         let memories: Vec<&Memory> = returned.iter().map(|path| &path.memory).collect();
-        let pieces = changed(&touched, &clean, &memories)?;
+        let pieces = changed(&touched, &before, &memories)?;
         let mut cases = Vec::new();
         for (path, returns) in returned.into_iter().zip(returns) {
             let Return { decisions, words: mut values, memory } = path;
             for &piece in &pieces {
-                values.push(left(&mut symbols.pool, &clean, &memory, piece)?);
+                values.push(left(&mut symbols.pool, &before, &memory, piece)?);
             }
             cases.push(Case { decisions, outcome: Outcome::Returns { returns, values } });
         }
@@ -351,14 +364,31 @@ impl<'p> Machine<'p> {
         symbols.summaries.counts.paths += harvest.paths;
         symbols.summaries.found.extend(harvest.found);
         let (covered, returns) = (folded.covered, folded.returns);
-        Ok(Summary { arguments, touched, clean, absent, covered, returns, results, written })
+        Ok(Summary {
+            arguments,
+            around,
+            touched,
+            clean,
+            absent,
+            covered,
+            returns,
+            results,
+            written,
+        })
     }
 }
 
 impl<'p> Symbols<'p> {
     /// What is needed while a function is explored by itself. What a context misses in a summary is
     /// explored with the formals the summary has.
-    fn begin_making(&mut self, function: FuncId, missing: Option<&Missing>) -> Making {
+    fn begin_making(
+        &mut self,
+        state: &State<'p>,
+        function: FuncId,
+        missing: Option<&Missing>,
+    ) -> Making {
+        let (depth, strides) = (self.depth(state), self.strides(state));
+        let mut around = Around { depth: self.limited_depth(state), ..Around::default() };
         let outer = self.summaries.making.last();
         let mut ground = outer.map_or_else(Default::default, |outer| outer.ground.clone());
         let (mut touched, mut clean, mut absent) = (Vec::new(), Memory::new(), Vec::new());
@@ -372,10 +402,11 @@ impl<'p> Symbols<'p> {
             let known = self.summaries.known.get_mut(&function);
             if let Some(known) = known.and_then(|all| all.get_mut(missing.number)) {
                 (touched, clean) = (known.touched.clone(), known.clean.fork());
-                absent = known.absent.clone();
+                (absent, around) = (known.absent.clone(), known.around.clone());
             }
         }
-        Making { function, touched, clean, absent, ground, grounded: Default::default() }
+        let grounded = Default::default();
+        Making { function, around, depth, strides, touched, clean, absent, ground, grounded }
     }
 
     /// The arguments of a new summary: what depends on inputs is formal.

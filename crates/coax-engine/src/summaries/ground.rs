@@ -3,7 +3,7 @@
 //! What a path through a function decides is kept in the function's own terms, since that is what its
 //! summary is made of: also what only the context of the call decides, and what somebody relied on.
 
-use coax_expr::{Assignment, Term};
+use coax_expr::{Assignment, Node, Term};
 
 use crate::State;
 use crate::symbolic::Symbols;
@@ -37,6 +37,16 @@ impl<'p> Symbols<'p> {
             Some(making) => self.pool.replace(term, &making.ground, &mut making.grounded),
             None => term,
         }
+    }
+
+    /// Is a term about a formal of some width?
+    pub(crate) fn has_formal(&self, term: Term, width: u32) -> bool {
+        let Some(making) = self.summaries.making.last() else { return false };
+        let is_formal = |&below: &Term| match self.pool.node(below) {
+            Node::Var(var) => self.pool.var_width(var) == width && making.ground.contains_key(&var),
+            _ => false,
+        };
+        self.pool.below(&[term]).iter().any(is_formal)
     }
 
     /// Notes which way the running path goes, in its own terms.

@@ -14,6 +14,7 @@
 //! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
+mod around;
 mod cases;
 mod context;
 mod explore;
@@ -88,6 +89,8 @@ enum Place {
     Argument(usize),
     /// Memory at an address.
     Cell(u64),
+    /// The size of the object at an address.
+    Size(u64),
 }
 
 /// A word that a function is given.
@@ -115,11 +118,20 @@ struct Touched {
     base: u64,
     /// What of it is formal. All the rest is as it was seen first.
     cells: Vec<Cell>,
+    /// How many bytes it has, where that depends on inputs.
+    size: Option<Var>,
+}
+
+impl Touched {
+    fn formals(&self) -> impl Iterator<Item = Var> {
+        self.cells.iter().map(|cell| cell.formal).chain(self.size)
+    }
 }
 
 /// What a function does in all cases known so far, in terms of its formals.
 struct Summary {
     arguments: Vec<Argument>,
+    around: Around,
     touched: Vec<Touched>,
     /// The objects it looks at, as it finds them.
     clean: Memory,
@@ -135,9 +147,22 @@ struct Summary {
     written: Vec<(u64, Term)>,
 }
 
+/// What a function does may depend on who calls it, where it is part of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Around {
+    /// How many of the unit's own functions call each other up to it, if only so many may.
+    depth: Option<u32>,
+    /// The sizes of elements that it asked about: does whoever calls it walk such?
+    walked: BTreeMap<u64, bool>,
+}
+
 /// A function that is explored by itself.
 struct Making {
     function: FuncId,
+    around: Around,
+    /// The unit's own functions around it, and what elements those walk.
+    depth: u32,
+    strides: HashSet<u64>,
     touched: Vec<Touched>,
     clean: Memory,
     absent: Vec<u64>,

@@ -1,6 +1,8 @@
 //! A call that is not followed: its summary says what it does.
 
-use coax_expr::{Assignment, Term};
+use std::collections::HashSet;
+
+use coax_expr::{Assignment, Node, Term, Var};
 use coax_ir::{Body, CallSite, FuncId, Inst};
 use coax_solve::Answer;
 
@@ -9,7 +11,7 @@ use super::explore::{Called, Missing};
 use super::ground::Other;
 use crate::library::Treatment;
 use crate::machine::Machine;
-use crate::state::Mark;
+use crate::state::{Mark, Stage};
 use crate::symbolic::Symbols;
 use crate::{State, Stop, intrinsics};
 
@@ -37,7 +39,6 @@ impl<'p> Machine<'p> {
         };
         summaries.is_some_and(|summaries| summaries.on)
             && !self.program.function(id).signature.variadic
-            && self.plan.is_none()
             && body.code.iter().any(forks)
     }
 
@@ -50,7 +51,8 @@ impl<'p> Machine<'p> {
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         let symbols = self.symbols();
-        if !symbols.summaries.on || state.path.inputs.is_empty() {
+        let is_prepared = state.unit.is_none() || state.stage == Stage::Function;
+        if !symbols.summaries.on || state.path.inputs.is_empty() || !is_prepared {
             return self.call_body(state, id, body, call);
         }
         if symbols.is_summing_up() && self.program.function(id).name.as_ref() == "exit" {
@@ -120,9 +122,7 @@ impl<'p> Machine<'p> {
             let is_new = missing.is_none();
             match self.sum_up(state, called, &given, missing) {
                 // Whoever calls must look at an object first that the function looks at.
-                Err(Stop::Veiled(address)) => {
-                    self.bring_in(state, address)?;
-                }
+                Err(Stop::Veiled(address)) => self.make_visible(state, address)?,
                 Err(stop) => return Err(stop),
                 Ok((number, complete)) => {
                     let summaries = &mut self.symbols().summaries;
@@ -141,6 +141,24 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Looks at an object for a function that is about to be summed up. An input of a unit that is
+    /// made for this must not keep other inputs from what they may be: a path through the function
+    /// that does not look at it is free of that.
+    fn make_visible(&mut self, state: &mut State<'p>, address: u64) -> Result<(), Stop> {
+        if !state.unit.as_ref().is_some_and(|tree| tree.is_unmade(address)) {
+            return self.bring_in(state, address).map(|_| ());
+        }
+        let Some(saved) = self.saved(state) else { return Err(Stop::Follow("world")) };
+        match self.bring_in(state, address) {
+            Ok(_) if !self.symbols().restricts_old_inputs(state, &saved.state) => Ok(()),
+            Err(stop @ Stop::Veiled(_)) => Err(stop),
+            _ => {
+                self.rewind(state, saved);
+                Err(Stop::Follow("input-size"))
+            }
+        }
+    }
+
     /// Does what a summary says.
     fn apply(
         &mut self,
@@ -151,6 +169,7 @@ impl<'p> Machine<'p> {
         complete: bool,
     ) -> Result<(), Stop> {
         let symbols = self.symbols();
+        symbols.note_around(state, id, number);
         let summary = &symbols.summaries.known[&id][number];
         let (covered, returns) = (summary.covered, summary.returns);
         let (results, written) = (summary.results.clone(), summary.written.clone());
@@ -170,7 +189,9 @@ impl<'p> Machine<'p> {
         for (address, term) in written {
             let term = here(self.symbols(), term);
             self.bring_in(state, address)?;
+            state.memory.unfold_whole(address);
             self.put(state, address, term)?;
+            state.memory.fold(address);
         }
         let symbols = self.symbols();
         for (i, term) in results.into_iter().enumerate().filter(|_| !call.ret.is_empty()) {
@@ -206,6 +227,19 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> Symbols<'p> {
+    /// Must inputs that a path had before be something now?
+    fn restricts_old_inputs(&self, now: &State<'p>, before: &State<'p>) -> bool {
+        let known = before.path.inputs.newest_first().flat_map(|input| input.vars.iter().copied());
+        let known: HashSet<Var> = known.collect();
+        let added = now.path.conditions.len() - before.path.conditions.len();
+        let conditions: Vec<Term> =
+            now.path.conditions.newest_first().take(added).copied().collect();
+        self.pool.below(&conditions).into_iter().any(|term| match self.pool.node(term) {
+            Node::Var(var) => known.contains(&var),
+            _ => false,
+        })
+    }
+
     /// Inputs of this path for which a summary does not say what happens, if there are any.
     fn uncovered(
         &mut self,
@@ -240,7 +274,7 @@ impl<'p> Symbols<'p> {
 
     fn actuals_of(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         id: FuncId,
         number: usize,
         given: &[super::context::Given],

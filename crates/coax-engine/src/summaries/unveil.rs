@@ -1,7 +1,7 @@
 //! Which objects a function looks at: it runs behind a veil, and an object is shown when it is asked
 //! for. What of it depends on inputs is formal from then on.
 
-use coax_expr::Term;
+use coax_expr::{Term, Var};
 use coax_ir::Program;
 use coax_memory::{Memory, Object, SymbolicByte};
 
@@ -22,7 +22,11 @@ impl<'p> Symbols<'p> {
     ) -> Result<(), Stop> {
         let Some(behind) = state.memory.behind() else { return Ok(()) };
         let Some(object) = behind.object(address) else {
-            if is_further_behind(behind, address) || program.global_at(address).is_some() {
+            let is_unmade = state.unit.as_ref().is_some_and(|tree| tree.is_unmade(address));
+            if is_further_behind(behind, address)
+                || is_unmade
+                || program.global_at(address).is_some()
+            {
                 return Err(Stop::Veiled(address));
             }
             let making = self.summaries.making.last_mut();
@@ -48,26 +52,40 @@ impl<'p> Symbols<'p> {
         state.memory.show(object);
         let touched = making.touched.iter().find(|touched| touched.base == base);
         let model = &mut state.path.model;
-        for cell in touched.map_or(&[][..], |touched| &touched.cells) {
-            let ground = making.ground[&cell.formal];
+        for formal in touched.into_iter().flat_map(Touched::formals) {
+            let ground = making.ground[&formal];
             let value = self.evaluator.eval(&self.pool, ground, model) as u64;
-            model.set(cell.formal, value);
+            model.set(formal, value);
             self.evaluator.begin();
         }
         state.memory.refresh(|term| self.evaluator.eval(&self.pool, term, model));
+        if let Some(size) = touched.and_then(|touched| touched.size) {
+            self.grant_again(state, base, size);
+        }
+    }
+
+    /// What the caller knows to be inside an object is inside for the function, too.
+    fn grant_again(&mut self, state: &mut State<'p>, base: u64, size: Var) {
+        let behind = state.memory.behind().and_then(|behind| behind.object(base));
+        let granted = behind.map_or(0, |object| object.bytes().len() as u64);
+        let (least, size) = (self.pool.constant(64, granted.into()), self.pool.var(size));
+        let fits = self.pool.ule(least, size);
+        self.rely_on(state, fits);
+        state.memory.grant(base, granted);
     }
 
     /// An object is asked for for the first time.
     fn look_at(&mut self, object: Object) -> Result<(), Stop> {
-        if object.guard().is_some() {
-            return Err(Stop::Follow("sized-object"));
-        }
-        if object.symbolic().iter().any(|byte| byte.undefined != 0) {
+        let (base, size) = (object.base, object.guard().map(|guard| guard.size));
+        let Some(making) = self.summaries.making.last_mut() else { return Ok(()) };
+        making.clean.show(object);
+        making.clean.unfold_whole(base);
+        let symbolic = making.clean.object(base).map_or(&[][..], Object::symbolic);
+        if symbolic.iter().any(|byte| byte.undefined != 0) {
             return Err(Stop::Follow("undefined"));
         }
-        let (base, runs) = (object.base, runs(object.symbolic()));
         let mut cells = Vec::new();
-        for run in runs {
+        for run in runs(symbolic) {
             let low = u32::from(run.byte) * 8;
             let term = self.pool.extract(run.term, low + run.len * 8 - 1, low);
             // The term is the caller's, whose own formals are known here, too.
@@ -79,24 +97,31 @@ impl<'p> Symbols<'p> {
             let formal = self.formal(place, run.len * 8, ground);
             cells.push(Cell { offset: run.offset, len: run.len, formal });
         }
+        let size = size.map(|size| {
+            let ground = self.ground(size);
+            self.formal(Place::Size(base), 64, ground)
+        });
         let Some(making) = self.summaries.making.last_mut() else { return Ok(()) };
-        making.clean.show(object);
         for cell in &cells {
             let term = self.pool.var(cell.formal);
             making.clean.mark_symbolic(base + u64::from(cell.offset), &bytes_of(term, cell.len));
         }
-        making.touched.push(Touched { base, cells });
+        if let Some(size) = size {
+            making.clean.take_back(base, self.pool.var(size));
+        }
+        making.touched.push(Touched { base, cells, size });
         Ok(())
     }
 
     /// The formal of a place, which stands for a term over the program's inputs.
-    pub(super) fn formal(&mut self, place: Place, width: u32, ground: Term) -> coax_expr::Var {
+    pub(super) fn formal(&mut self, place: Place, width: u32, ground: Term) -> Var {
         let making = self.summaries.making.last_mut().expect("a function is summed up");
         let key = (making.function, place, width);
         let formal = *self.summaries.formals.entry(key).or_insert_with(|| {
             let name = match place {
                 Place::Argument(n) => format!("formal.{}.{n}", making.function.0),
                 Place::Cell(address) => format!("formal.{}.{address:x}", making.function.0),
+                Place::Size(address) => format!("formal.{}.{address:x}.size", making.function.0),
             };
             self.pool.new_var(&name, width)
         });

@@ -10,7 +10,7 @@ use coax_solve::Answer;
 use crate::State;
 use crate::explore::Predicted;
 use crate::machine::Machine;
-use crate::symbolic::{Results, Symbols, Values};
+use crate::symbolic::{Results, Symbols};
 
 /// How often the solver is asked for inputs for one side.
 const TRIES: u32 = 8;
@@ -26,7 +26,8 @@ impl<'p> Machine<'p> {
     /// A path comes to an instruction with these results.
     pub(crate) fn witness(&mut self, state: &State<'p>, inst: &Inst, results: &Results) {
         let symbols = self.symbols();
-        if !symbols.summaries.on {
+        // A unit is run for what goes wrong in it.
+        if !symbols.summaries.on || state.unit.is_some() {
             return;
         }
         let is_comparison = match (inst.int_parts(), inst) {
@@ -70,8 +71,7 @@ impl<'p> Symbols<'p> {
         if let Answer::Sat(model) =
             self.solver.find(&mut self.pool, &mut self.conditions, other, model)
         {
-            let inputs = Values::of(&self.pool, state, &model);
-            self.summaries.found.push(Predicted { inputs, ending: None });
+            self.summaries.found.push(Predicted::new(&self.pool, state, &model, None));
             let witnessed = self.summaries.witnessed.entry(place).or_default();
             witnessed.sides[usize::from(!holds)] = true;
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use coax_expr::{Pool, Term};
+use coax_ir::address::Region;
 use coax_memory::{Access, Memory};
 
 use super::Touched;
@@ -42,6 +43,9 @@ pub(super) fn changed(
             let of_term = runs(object.symbolic()).into_iter().filter(|run| run.byte == 0);
             whole.extend(of_term.map(|run| (run.offset, run.offset + run.len)));
             refuse_new_addresses(memory, base, &here)?;
+            let held = |memory: &Memory, at| address_at(memory, base, at).is_some();
+            let addresses = words_of(&here).filter(|&at| held(clean, at) || held(memory, at));
+            whole.extend(addresses.map(|at| (at, at + 8)));
             bytes.extend(here);
         }
         pieces.extend(
@@ -74,20 +78,29 @@ fn changed_bytes(clean: &Memory, memory: &Memory, base: u64) -> Vec<u32> {
             (before, after) => before == after,
         }
     };
-    (0..object.size as u32).filter(|at| !same(at)).collect()
+    (0..object.bytes().len() as u32).filter(|at| !same(at)).collect()
 }
 
 /// The address of an object that does not outlive the function means nothing outside.
 fn refuse_new_addresses(memory: &Memory, base: u64, changed: &[u32]) -> Result<(), Stop> {
-    let words: BTreeSet<u32> = changed.iter().map(|at| at & !7).collect();
-    for at in words {
-        if let Ok(bytes) = memory.bytes(base + u64::from(at), 8)
-            && memory.is_new(u64::from_le_bytes(bytes.try_into().unwrap_or_default()))
-        {
-            return Err(Stop::Follow("escape"));
-        }
+    let is_new = |at| address_at(memory, base, at).is_some_and(|address| memory.is_new(address));
+    match words_of(changed).any(is_new) {
+        true => Err(Stop::Follow("escape")),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+/// The aligned words that bytes are in.
+fn words_of(bytes: &[u32]) -> impl Iterator<Item = u32> + use<> {
+    let words: BTreeSet<u32> = bytes.iter().map(|at| at & !7).collect();
+    words.into_iter()
+}
+
+/// The address that stands at a place in an object, if one does.
+fn address_at(memory: &Memory, base: u64, at: u32) -> Option<u64> {
+    let bytes = memory.bytes(base + u64::from(at), 8).ok()?;
+    let word = u64::from_le_bytes(bytes.try_into().ok()?);
+    Region::of(word).map(|_| word)
 }
 
 /// Changed bytes in pieces: whole terms where one was stored, aligned words else.

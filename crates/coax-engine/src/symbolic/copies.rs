@@ -118,9 +118,10 @@ impl<'p> Machine<'p> {
     ) -> Result<Length, Stop> {
         let mut most = u64::MAX;
         for &(address, access) in places {
-            let room = self.room(state, address, access);
+            let mut room = self.room(state, address, access);
+            room.grows = room.grows && !self.is_taken_for_single(state, address)?;
             if !self.fits(state, length, &room)? {
-                let negative = self.symbols().is_negative_size(length);
+                let negative = self.symbols().is_negative_size(length)?;
                 if !self.decide(state, negative)? {
                     let bytes = self.symbols().value(state, length) as u64;
                     state.memory.covers(address, bytes, access)?;

@@ -107,7 +107,7 @@ impl<'p> Symbols<'p> {
         if let Some(trial) = &self.trial {
             vars.iter().for_each(|&var| state.path.model.set(var, trial.get(var)));
         }
-        if let Some(bytes) = self.replay.planted.get(number) {
+        if let Some(bytes) = self.replay.value(&state.path, &source) {
             write_input(&self.pool, &vars, bytes, &mut state.path.model);
             self.evaluator.begin();
         }

@@ -5,6 +5,7 @@
 use coax_expr::{BinaryOp, Node, Term};
 
 use super::Symbols;
+use crate::Stop;
 
 /// How deep the making of a size is looked into; what is below it counts as not negative.
 const DEPTH: u32 = 12;
@@ -18,14 +19,18 @@ impl<'p> Symbols<'p> {
     }
 
     /// The condition that a size (of 64 bits) is a negative number converted.
-    pub(crate) fn is_negative_size(&mut self, size: Term) -> Term {
+    pub(crate) fn is_negative_size(&mut self, size: Term) -> Result<Term, Stop> {
         let zero = self.pool.constant(64, 0);
         let negative = self.pool.slt(size, zero);
         if self.pool.is_false(negative) {
-            return negative;
+            return Ok(negative);
+        }
+        // How a formal was made is not the function's to know.
+        if self.has_formal(size, 64) {
+            return Err(Stop::Follow("size"));
         }
         let origin = self.was_negative(size, DEPTH);
-        self.pool.and(negative, origin)
+        Ok(self.pool.and(negative, origin))
     }
 
     /// The condition that something in the making of a size was less than zero.

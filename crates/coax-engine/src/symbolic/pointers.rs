@@ -305,10 +305,7 @@ impl<'p> Machine<'p> {
         if object.and_then(|object| object.guard()).is_none_or(|guard| !guard.grows) {
             return Ok(false);
         }
-        let program = self.program;
-        if let Some(single) = self.symbols().is_single(state, program, base)
-            && self.symbols().assume(state, single)?
-        {
+        if self.is_taken_for_single(state, base)? {
             return Ok(false);
         }
         match self.inside(state, pointer, base, len, access) {

@@ -10,10 +10,12 @@
 //!
 //! A branch needs no turns. It asks one question, whatever the values are.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use coax_expr::{Assignment, Pool, Term, Var};
 
+use super::inputs::InputSource;
+use super::path::Path;
 use super::{Flip, Moment, Symbols};
 use crate::{State, Stop, World};
 
@@ -104,7 +106,9 @@ pub(super) fn write_input(pool: &Pool, vars: &[Var], bytes: &[u8], model: &mut A
 #[derive(Default)]
 pub(crate) struct Replay {
     /// The values the inputs get.
-    pub(super) planted: Values,
+    planted: Values,
+    /// Which of them an input gets that is known by what it is, and how many alike came before it.
+    named: HashMap<InputSource, Vec<usize>>,
     /// Decisions up to this one are somebody else's to flip.
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
@@ -123,7 +127,25 @@ impl Replay {
         let planted = onwards.pop_front().unwrap_or_default();
         let last = (!planted.is_empty()).then_some(last);
         let turns = turns.iter().map(|&(nth, _)| nth).zip(onwards).collect();
-        Replay { planted, last, turns, expected: None }
+        Replay { planted, last, turns, ..Replay::default() }
+    }
+
+    /// Leads to the end of the path with these values, of inputs that are known by what they are.
+    pub(crate) fn of_named(last: Moment, inputs: Values, sources: &[InputSource]) -> Replay {
+        let mut named: HashMap<InputSource, Vec<usize>> = HashMap::new();
+        for (n, source) in sources.iter().enumerate() {
+            named.entry(source.clone()).or_default().push(n);
+        }
+        Replay { planted: inputs, named, last: Some(last), ..Replay::default() }
+    }
+
+    /// The value of the next input of a path.
+    pub(super) fn value(&self, path: &Path, source: &InputSource) -> Option<&[u8]> {
+        if self.named.is_empty() {
+            return self.planted.get(path.inputs.len());
+        }
+        let alike = path.inputs.newest_first().filter(|input| input.source == *source).count();
+        self.planted.get(*self.named.get(source)?.get(alike)?)
     }
 
     /// Gives inputs these values.
@@ -134,7 +156,7 @@ impl Replay {
     /// Leads to where a path is predicted to go with these values.
     pub(crate) fn of_prediction(last: Moment, inputs: Values, expected: u64) -> Replay {
         let expected = Some(expected);
-        Replay { planted: inputs, last: Some(last), turns: VecDeque::new(), expected }
+        Replay { planted: inputs, last: Some(last), expected, ..Replay::default() }
     }
 }
 

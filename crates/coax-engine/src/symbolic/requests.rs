@@ -68,7 +68,7 @@ impl Call<'_, '_> {
         let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) else {
             return Ok(size.value >> 63 == 1);
         };
-        let negative = symbols.is_negative_size(term);
+        let negative = symbols.is_negative_size(term)?;
         self.decide(negative)
     }
 

@@ -24,9 +24,9 @@ pub const GUARD_CAPACITY: u64 = address::GRANULE / 4;
 /// The capacities an object may have. Tables over all elements of an object are small if its capacity is.
 const CAPACITIES: [u64; 8] = [16, 64, 256, 1 << 10, 1 << 12, 1 << 14, 1 << 16, GUARD_CAPACITY];
 
-/// A state before a call of a model, to go back to.
-struct Rewind<'p> {
-    state: State<'p>,
+/// A state to go back to.
+pub(crate) struct Rewind<'p> {
+    pub(crate) state: State<'p>,
     flips: usize,
 }
 
@@ -91,14 +91,19 @@ impl<'p> Machine<'p> {
         if !call.flat.iter().any(guarded) {
             return Ok(None);
         }
+        Ok(self.saved(state))
+    }
+
+    /// What is needed to come back to where a path is; nothing if its world cannot fork.
+    pub(crate) fn saved(&mut self, state: &mut State<'p>) -> Option<Rewind<'p>> {
         let flips = self.symbols().flips.len();
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
         state.world = Some(world);
-        Ok(fork.map(|state| Rewind { state, flips }))
+        fork.map(|state| Rewind { state, flips })
     }
 
-    fn rewind(&mut self, state: &mut State<'p>, saved: Rewind<'p>) {
+    pub(crate) fn rewind(&mut self, state: &mut State<'p>, saved: Rewind<'p>) {
         let decided = state.path.conditions.len() != saved.state.path.conditions.len();
         *state = saved.state;
         let symbols = self.symbols();
@@ -133,7 +138,7 @@ impl<'p> Machine<'p> {
         let left = self.limits.stack_bytes.saturating_sub(state.stack_bytes);
         let symbols = self.symbols();
         let count_term = symbols.operand(state, count, 64);
-        let negative = symbols.is_negative_size(count_term);
+        let negative = symbols.is_negative_size(count_term)?;
         if self.decide(state, negative)? || element == 0 {
             return Ok(Rest::Compute(Default::default()));
         }

@@ -264,6 +264,11 @@ impl Tree {
         holders.flat_map(|holder| &holder.leaves)
     }
 
+    /// Is an address that of an object nobody has touched yet?
+    pub(crate) fn is_unmade(&self, address: u64) -> bool {
+        self.object_at(address).is_some_and(|index| !self.objects[index].present)
+    }
+
     /// The object whose place an address is in.
     fn object_at(&self, address: u64) -> Option<usize> {
         self.objects.iter().position(|node| {

@@ -5,8 +5,27 @@ use coax_expr::Term;
 use coax_ir::{Program, Type, strip};
 
 use super::Tree;
-use crate::State;
+use crate::machine::Machine;
+use crate::state::Frame;
 use crate::symbolic::Symbols;
+use crate::{State, Stop};
+
+impl<'p> Machine<'p> {
+    /// Is the object at an address a single struct from here on? It is if the running code does not
+    /// walk such structs, and has not needed a second one yet.
+    pub(crate) fn is_taken_for_single(
+        &mut self,
+        state: &mut State<'p>,
+        address: u64,
+    ) -> Result<bool, Stop> {
+        let (program, symbols) = (self.program, self.symbols());
+        let base = state.memory.object(address).map_or(address, |object| object.base);
+        match symbols.is_single(state, program, base) {
+            Some(single) => symbols.assume(state, single),
+            None => Ok(false),
+        }
+    }
+}
 
 impl<'p> Symbols<'p> {
     /// The condition that the object at `base` is a single struct, if the running code does not
@@ -21,9 +40,17 @@ impl<'p> Symbols<'p> {
         let node = tree.objects.iter().find(|node| node.base == base)?;
         let ty = program.type_of(strip(program, node.holder.ty));
         let is_struct = matches!(*ty, Type::Struct { .. } | Type::Union { .. });
-        let walked = state.frames.iter().any(|frame| frame.body.strides.contains(&node.element));
-        let needed = node.needed.filter(|_| is_struct && !walked)?;
-        let one = self.pool.constant(64, 1);
-        Some(self.pool.eq(needed, one))
+        let needed = node.needed.filter(|_| is_struct)?;
+        let walks = |frame: &Frame<'p>| frame.body.strides.contains(&node.element);
+        if state.frames.iter().any(walks) || self.is_walked_around(node.element) {
+            return None;
+        }
+        let (count, one) = match self.is_summing_up() {
+            false => (needed, 1),
+            // A function that is explored by itself knows the object by its size.
+            true => (state.memory.object(base)?.guard()?.size, node.element),
+        };
+        let one = self.pool.constant(64, one.into());
+        Some(self.pool.eq(count, one))
     }
 }

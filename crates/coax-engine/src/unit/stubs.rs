@@ -52,8 +52,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn is_too_deep(&self, state: &State<'p>, id: FuncId) -> bool {
         let Some(plan) = &self.plan else { return false };
         let Some(limit) = plan.call_depth.filter(|_| plan.own.contains(&id)) else { return false };
-        let own = state.frames.iter().filter(|frame| plan.own.contains(&frame.function)).count();
-        state.stage == Stage::Function && own > limit as usize
+        let depth = self.symbols.as_ref().map_or(0, |symbols| symbols.depth(state));
+        state.stage == Stage::Function && depth > limit
     }
 
     /// Is a function that cannot be run answered for? Those of the language itself are not.
@@ -118,6 +118,9 @@ impl<'p> Machine<'p> {
         result: Option<TypeId>,
         known: Option<&SourceSignature>,
     ) -> Result<(StubCall, Vec<(u64, Mark)>), Stop> {
+        if self.symbols().is_summing_up() {
+            return Err(Stop::Follow("stub"));
+        }
         if self.never_returns(state, call) {
             return Err(Stop::Exit(1));
         }

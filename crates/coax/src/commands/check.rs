@@ -213,6 +213,7 @@ impl Run<'_> {
             seed: options.seed,
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(record::REVISITS),
+            summary_paths: options.engine.for_calls(),
             max_tests: options.bounds.tests(),
         };
         let time = options.bounds.time.0;

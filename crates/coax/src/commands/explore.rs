@@ -210,7 +210,7 @@ impl Run<'_> {
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             natives,
             bounds: options.bounds.for_engine(u32::MAX),
-            summary_paths: options.calls.for_engine(),
+            summary_paths: options.engine.for_calls(),
             max_tests: options.bounds.tests(),
         }
     }

@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{BoundOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions, only_dart};
+use super::{
+    BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions,
+};
 use crate::quantity::Span;
 
 /// Look for run-time errors in every function, without a harness
@@ -55,6 +57,9 @@ pub struct CheckOptions {
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,
 
+    #[command(flatten)]
+    pub engine: EngineOptions,
+
     /// All randomness
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
@@ -76,10 +81,6 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub later: LaterOptions,
-
-    // Not of use for many units yet: refused by name.
-    #[arg(long, hide = true, value_parser = only_dart)]
-    pub engine: Option<String>,
 
     /// Flags for clang
     #[arg(value_name = "CLANG FLAGS", last = true)]

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
 };
+use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::unit::{Given, UnitPlan};
 use coax_engine::{ErrorReport, Limits, Machine};
@@ -35,6 +36,8 @@ pub struct Manner<'a> {
     pub seed: u64,
     pub solving: Solving,
     pub bounds: Bounds,
+    /// How many paths a function may have whose calls are stepped over, if any are.
+    pub summary_paths: Option<u64>,
     /// Possible errors after which a function has shown enough.
     pub max_tests: u64,
 }
@@ -56,6 +59,8 @@ pub struct Explored {
     /// Why it is not complete, as far as the counts do not say.
     pub because: BTreeSet<&'static str>,
     pub statistics: Statistics,
+    /// What summaries came to.
+    pub summaries: SummaryCounts,
     pub took: Duration,
 }
 
@@ -73,6 +78,9 @@ pub fn explore_unit(
     let symbols = manner.solving.symbols(manner.policy, natives);
     slot.watch(symbols.solver.cancel_flag());
     machine.with_symbols(symbols);
+    if let Some(paths) = manner.summary_paths {
+        machine.sum_up_calls(paths);
+    }
     let start = start(manner.library, plan);
     let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, manner.bounds);
     let mut room = Room { manner, slot, listener, because: BTreeSet::new(), errors: 0 };
@@ -93,7 +101,8 @@ pub fn explore_unit(
     let symbols = explorer.machine().symbols_mut();
     because.extend(&symbols.incomplete);
     let statistics = symbols.solver.statistics().clone();
-    Explored { tally, because, statistics, took: begun.elapsed() }
+    let summaries = symbols.summaries.counts.clone();
+    Explored { tally, because, statistics, summaries, took: begun.elapsed() }
 }
 
 fn start<'p>(library: &'p Libc, plan: &Arc<UnitPlan>) -> Start<'p> {

@@ -64,6 +64,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("unit-time", options.unit_time.map(|time| time.to_string()).into());
     values.extend(resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
+    values.extend(options.engine.resolved());
     let revisits = options.bounds.max_revisits.map_or(REVISITS.into(), u64::from);
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("max-revisits", revisits.into());
@@ -81,6 +82,8 @@ pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&explored.tally);
     unit.runs = explored.tally.runs;
+    unit.summaries = explored.tally.summaries;
+    unit.calls = figures::calls(std::iter::once(&explored.summaries));
     unit.divergences = explored.tally.divergences;
     unit.steps = explored.tally.steps;
     unit.solver = figures::solver(std::iter::once(&explored.statistics));

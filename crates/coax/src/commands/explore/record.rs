@@ -46,11 +46,10 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("program-arg", inputs.program_arg.clone().into());
     values.extend(search::resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
+    values.extend(options.engine.resolved());
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());
-    say("engine", options.calls.engine.name().into());
-    say("summary-paths", u64::from(options.calls.summary_paths).into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
