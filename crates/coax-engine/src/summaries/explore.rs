@@ -345,6 +345,7 @@ impl<'p> Machine<'p> {
             returned.push(Return { decisions, words: known.results.clone(), memory });
             returns.push(known.returns);
         }
+        let ways = returned.len() - 1 + known.map_or(1, |known| known.ways);
         let memories: Vec<&Memory> = returned.iter().map(|path| &path.memory).collect();
         let pieces = changed(&touched, &before, &memories)?;
         let mut cases = Vec::new();
@@ -372,6 +373,7 @@ impl<'p> Machine<'p> {
             absent,
             covered,
             returns,
+            ways,
             results,
             written,
         })

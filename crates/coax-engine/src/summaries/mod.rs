@@ -80,6 +80,9 @@ pub struct Summaries {
     witnessed: HashMap<(FuncId, Pc), Witnessed>,
     /// How often a function had nothing to do with inputs.
     idle: HashMap<FuncId, u32>,
+    /// How much more often a function was explored in vain, as it returns in one way only, than its
+    /// summaries spared paths.
+    fruitless: HashMap<FuncId, u32>,
 }
 
 /// What a formal stands for.
@@ -141,6 +144,8 @@ struct Summary {
     covered: Term,
     /// Does the function return, in the known cases?
     returns: Term,
+    /// In how many ways it does.
+    ways: usize,
     /// The words it returns, where it does,
     results: Vec<Term>,
     /// and what it leaves in memory: addresses and terms of whole bytes.

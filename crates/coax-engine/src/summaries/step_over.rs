@@ -21,6 +21,10 @@ const DEEPEST: usize = 32;
 const PATIENCE: u32 = 2;
 /// After so many calls that had nothing to do with inputs, those that are given none are followed.
 const IDLE: u32 = 4;
+/// After so many calls that were explored in vain, a function is followed. A call that spared paths
+/// makes up for `SPARED` of them.
+const FRUITLESS: u32 = 8;
+const SPARED: u32 = 2;
 
 impl<'p> Machine<'p> {
     /// Steps over calls from here on: the paths of a function are explored once, up to `most_paths`
@@ -95,6 +99,7 @@ impl<'p> Machine<'p> {
         match (summaries.refused.get(&id), summaries.idle.get(&id)) {
             (Some(&(PATIENCE.., reason)), _) => Some(reason),
             (_, Some(IDLE..)) if !symbolic() => Some("no-inputs"),
+            _ if matches!(summaries.fruitless.get(&id), Some(FRUITLESS..)) => Some("fruitless"),
             _ => None,
         }
     }
@@ -113,7 +118,9 @@ impl<'p> Machine<'p> {
                     match self.symbols().uncovered(state, called.id, number, &actuals)? {
                         Some(model) => Some(Missing { number, actuals, model }),
                         None => {
-                            self.symbols().summaries.counts.reused += 1;
+                            let summaries = &mut self.symbols().summaries;
+                            summaries.counts.reused += 1;
+                            summaries.note_fruits(called.id, number, 0);
                             return self.apply(state, called, number, &actuals, true);
                         }
                     }
@@ -131,6 +138,7 @@ impl<'p> Machine<'p> {
                         false => &mut summaries.counts.extended,
                     };
                     *count += 1;
+                    summaries.note_fruits(called.id, number, 1);
                     let actuals = self.symbols().actuals_of(state, called.id, number, &given)?;
                     if actuals.is_empty() {
                         *self.symbols().summaries.idle.entry(called.id).or_default() += 1;
@@ -287,6 +295,16 @@ impl<'p> Symbols<'p> {
 }
 
 impl super::Summaries {
+    /// A call is stepped over for which its function was explored so often.
+    fn note_fruits(&mut self, id: FuncId, number: usize, explored: u32) {
+        let spares = self.known[&id][number].ways > 1;
+        let fruitless = self.fruitless.entry(id).or_default();
+        *fruitless = match spares {
+            true => fruitless.saturating_sub(SPARED),
+            false => *fruitless + explored,
+        };
+    }
+
     /// A function could not be summed up. What it does may depend on the context; how much it does, less so.
     fn refuse(&mut self, id: FuncId, reason: &'static str) {
         let more = if matches!(reason, "paths" | "steps") { PATIENCE } else { 1 };

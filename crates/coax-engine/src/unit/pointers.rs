@@ -20,14 +20,6 @@ pub(crate) enum Chosen {
     Object,
 }
 
-/// A pointer as a choice between addresses.
-struct Parts {
-    /// The address it is computed from, and whether that depends on inputs.
-    origin: Term,
-    /// The pointer with that address as it is under the model.
-    resolved: Term,
-}
-
 impl<'p> Machine<'p> {
     /// Decides what the pointer in a slot points to.
     pub(crate) fn choose(&mut self, state: &mut State<'p>, slot: Slot) -> Result<Chosen, Stop> {
@@ -38,17 +30,16 @@ impl<'p> Machine<'p> {
         if symbols.pool.width(term) != 64 {
             return Ok(Chosen::Nothing);
         }
-        let mut value = |pool: &Pool, t: Term| symbols.evaluator.eval(pool, t, &state.path.model);
-        let Some(Parts { origin, resolved }) = parts(&mut symbols.pool, term, 0, &mut value) else {
-            return Ok(Chosen::Nothing);
-        };
-        let address = symbols.value(state, origin);
+        let Some(origin) = origin(&mut symbols.pool, term, 0) else { return Ok(Chosen::Nothing) };
+        let address = symbols.value(state, origin) as u64;
         if symbols.symbolic(origin).is_some() {
-            let address = symbols.pool.constant(64, address);
+            let address = symbols.pool.constant(64, address.into());
             let here = symbols.pool.eq(origin, address);
             self.decide(state, here)?;
         }
-        let resolved = self.symbols().symbolic(resolved);
+        let symbols = self.symbols();
+        let resolved = resolved(&mut symbols.pool, term, 0, address).unwrap_or(term);
+        let resolved = symbols.symbolic(resolved);
         state.set_term(slot, resolved);
         Ok(if address == 0 { Chosen::Null } else { Chosen::Object })
     }
@@ -73,64 +64,90 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Is it null, whatever the inputs?
-fn is_null(pool: &Pool, parts: &Parts) -> bool {
-    pool.as_constant(parts.origin) == Some(0)
+/// The address that a constant is computed from: itself, or null if it is small.
+fn origin_of_constant(constant: u64, shift: u32) -> Option<u64> {
+    let address = constant << shift;
+    match address < NULL_ZONE {
+        true => Some(0),
+        false => Region::of(address).map(|_| address),
+    }
 }
 
-/// Takes a pointer apart; `None` if it is not computed from addresses. The term stands for the bits
-/// from `shift` on.
-fn parts(
-    pool: &mut Pool,
-    pointer: Term,
-    shift: u32,
-    value: &mut impl FnMut(&Pool, Term) -> u128,
-) -> Option<Parts> {
+/// The address that a pointer is computed from; `None` if it is not computed from addresses. The
+/// term stands for the bits from `shift` on.
+fn origin(pool: &mut Pool, pointer: Term, shift: u32) -> Option<Term> {
     match pool.node(pointer) {
         Node::Constant(limbs) => {
-            let address = limbs[0] << shift;
-            let is_null = address < NULL_ZONE;
-            let origin = pool.constant(64, if is_null { 0 } else { address.into() });
-            (is_null || Region::of(address).is_some())
-                .then_some(Parts { origin, resolved: pointer })
+            let address = origin_of_constant(limbs[0], shift)?;
+            Some(pool.constant(64, address.into()))
         }
         Node::Ite { condition, then, els } => {
-            let holds = value(pool, condition) != 0;
-            let (a, b) = (parts(pool, then, shift, value)?, parts(pool, els, shift, value)?);
-            let origin = pool.ite(condition, a.origin, b.origin);
-            Some(Parts { origin, resolved: if holds { a.resolved } else { b.resolved } })
+            let (a, b) = (origin(pool, then, shift)?, origin(pool, els, shift)?);
+            Some(pool.ite(condition, a, b))
         }
         Node::Lookup { elements, index } => {
             let elements = elements.to_vec();
-            let all: Option<Vec<Parts>> =
-                elements.iter().map(|&element| parts(pool, element, shift, value)).collect();
-            let all = all?;
-            let chosen = (value(pool, index) as usize).min(all.len() - 1);
-            let origins: Vec<Term> = all.iter().map(|parts| parts.origin).collect();
-            Some(Parts { origin: pool.lookup(&origins, index), resolved: all[chosen].resolved })
+            let origins: Option<Vec<Term>> =
+                elements.iter().map(|&element| origin(pool, element, shift)).collect();
+            Some(pool.lookup(&origins?, index))
         }
-        Node::ZeroExtend(inner) => {
-            let width = pool.width(pointer);
-            let Parts { origin, resolved } = parts(pool, inner, shift, value)?;
-            Some(Parts { origin, resolved: pool.zext(resolved, width) })
-        }
+        Node::ZeroExtend(inner) => origin(pool, inner, shift),
         // Where an offset cannot reach the bits of the base, their sum has become a concatenation.
         Node::Concat { high, low } => {
             let shift = shift + pool.width(low);
-            let Parts { origin, resolved } = parts(pool, high, shift, value)?;
-            (shift <= GRANULE_BITS).then(|| Parts { origin, resolved: pool.concat(resolved, low) })
+            if shift <= GRANULE_BITS { origin(pool, high, shift) } else { None }
+        }
+        Node::Binary(BinaryOp::Add, a, b) => based(pool, a, b, shift).map(|(_, _, origin)| origin),
+        _ => None,
+    }
+}
+
+/// Which of two terms that are added is the pointer, which the offset, and what the pointer is computed
+/// from.
+fn based(pool: &mut Pool, a: Term, b: Term, shift: u32) -> Option<(Term, Term, Term)> {
+    let is_null = |pool: &Pool, origin: Term| pool.as_constant(origin) == Some(0);
+    match (origin(pool, a, shift), origin(pool, b, shift)) {
+        (Some(origin), None) => Some((a, b, origin)),
+        (None, Some(origin)) => Some((b, a, origin)),
+        // A small number is an offset rather than null.
+        (Some(origin), Some(other)) if is_null(pool, other) => Some((a, b, origin)),
+        (Some(other), Some(origin)) if is_null(pool, other) => Some((b, a, origin)),
+        _ => None,
+    }
+}
+
+/// A pointer, given that it is computed from `address`; `None` if it cannot be.
+fn resolved(pool: &mut Pool, pointer: Term, shift: u32, address: u64) -> Option<Term> {
+    match pool.node(pointer) {
+        Node::Constant(limbs) => {
+            (origin_of_constant(limbs[0], shift)? == address).then_some(pointer)
+        }
+        Node::Ite { condition, then, els } => {
+            match (resolved(pool, then, shift, address), resolved(pool, els, shift, address)) {
+                (Some(a), Some(b)) => Some(pool.ite(condition, a, b)),
+                (a, b) => a.or(b),
+            }
+        }
+        Node::Lookup { elements, index } => {
+            let elements = elements.to_vec();
+            let all: Vec<Option<Term>> =
+                elements.iter().map(|&element| resolved(pool, element, shift, address)).collect();
+            let any = all.iter().copied().flatten().next()?;
+            let all: Vec<Term> = all.into_iter().map(|one| one.unwrap_or(any)).collect();
+            Some(pool.lookup(&all, index))
+        }
+        Node::ZeroExtend(inner) => {
+            let (width, inner) = (pool.width(pointer), resolved(pool, inner, shift, address)?);
+            Some(pool.zext(inner, width))
+        }
+        Node::Concat { high, low } => {
+            let high = resolved(pool, high, shift + pool.width(low), address)?;
+            Some(pool.concat(high, low))
         }
         Node::Binary(BinaryOp::Add, a, b) => {
-            let (base, offset) = match (parts(pool, a, shift, value), parts(pool, b, shift, value))
-            {
-                (Some(base), None) => (base, b),
-                (None, Some(base)) => (base, a),
-                // A small number is an offset rather than null.
-                (Some(base), Some(other)) if is_null(pool, &other) => (base, b),
-                (Some(other), Some(base)) if is_null(pool, &other) => (base, a),
-                _ => return None,
-            };
-            Some(Parts { resolved: pool.add(base.resolved, offset), ..base })
+            let (base, offset, _) = based(pool, a, b, shift)?;
+            let base = resolved(pool, base, shift, address)?;
+            Some(pool.add(base, offset))
         }
         _ => None,
     }

@@ -5,9 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{
-    BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions,
-};
+use super::{BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions};
 use crate::quantity::Span;
 
 /// Look for run-time errors in every function, without a harness

@@ -13,7 +13,7 @@ use coax_engine::unit::{Given, Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
 
 use super::clock::Clock;
-use super::explore_unit::{Explored, Listener, Manner, explore_unit};
+use super::explore_unit::{Explored, Listener, Manner, Subject, explore_unit};
 use super::makers::Found;
 use super::watch::Slot;
 use crate::options::{CheckOptions, Pointers};
@@ -129,7 +129,9 @@ impl<'a> Crew<'a> {
             own: Arc::clone(&self.own),
             makers: Arc::clone(&self.known_makers),
         });
-        Some(explore_unit(self.program, &plan, self.manner, self.natives, slot, &mut teller))
+        let (program, manner, natives) = (self.program, self.manner, self.natives);
+        let subject = Subject { program, plan: &plan, manner, natives, slot };
+        Some(explore_unit(&subject, &mut teller))
     }
 }
 

@@ -25,6 +25,8 @@ use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
 
+/// A function with at most so many paths is explored call by call: there is nothing to spare.
+const FEW_PATHS: u64 = 64;
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
 
@@ -58,31 +60,67 @@ pub struct Explored {
     pub tally: Tally,
     /// Why it is not complete, as far as the counts do not say.
     pub because: BTreeSet<&'static str>,
-    pub statistics: Statistics,
+    /// What was asked of the solver, each time it was explored.
+    pub statistics: Vec<Statistics>,
     /// What summaries came to.
     pub summaries: SummaryCounts,
     pub took: Duration,
 }
 
-/// Explores a function until nothing is left or its time is over.
-pub fn explore_unit(
-    program: &Program,
-    plan: &Arc<UnitPlan>,
-    manner: &Manner<'_>,
-    natives: &NativeFunctions,
-    slot: &Slot,
+impl Explored {
+    /// What it came to if it was explored once more, from the start.
+    fn then(mut self, again: Explored) -> Explored {
+        self.statistics.extend(again.statistics);
+        let mut tally = again.tally;
+        tally.runs += self.tally.runs;
+        tally.steps += self.tally.steps;
+        Explored { tally, statistics: self.statistics, took: self.took + again.took, ..again }
+    }
+}
+
+/// A function to explore, and with what.
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    pub plan: &'a Arc<UnitPlan>,
+    pub manner: &'a Manner<'a>,
+    pub natives: &'a NativeFunctions,
+    pub slot: &'a Slot,
+}
+
+/// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
+/// is asked for, where the function has more than a few paths.
+pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explored {
+    let bounds = subject.manner.bounds;
+    let most_paths = subject.manner.summary_paths;
+    let followed = match most_paths {
+        Some(_) => Bounds { paths: bounds.paths.min(FEW_PATHS), ..bounds },
+        None => bounds,
+    };
+    let first = explore(subject, followed, None, listener);
+    if most_paths.is_none() || first.tally.ended() < FEW_PATHS || first.tally.pending == 0 {
+        return first;
+    }
+    let second = explore(subject, bounds, most_paths, listener);
+    first.then(second)
+}
+
+fn explore(
+    subject: &Subject<'_>,
+    bounds: Bounds,
+    summary_paths: Option<u64>,
     listener: &mut dyn Listener,
 ) -> Explored {
+    let &Subject { program, plan, manner, natives, slot } = subject;
     let begun = Instant::now();
     let mut machine = Machine::new(program, manner.library, Limits::default());
     let symbols = manner.solving.symbols(manner.policy, natives);
     slot.watch(symbols.solver.cancel_flag());
     machine.with_symbols(symbols);
-    if let Some(paths) = manner.summary_paths {
+    if let Some(paths) = summary_paths {
         machine.sum_up_calls(paths);
     }
     let start = start(manner.library, plan);
-    let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, manner.bounds);
+    let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
     let mut room = Room { manner, slot, listener, because: BTreeSet::new(), errors: 0 };
     explorer.take(Seed::default());
     for panics in 0.. {
@@ -100,7 +138,7 @@ pub fn explore_unit(
     let tally = explorer.tally();
     let symbols = explorer.machine().symbols_mut();
     because.extend(&symbols.incomplete);
-    let statistics = symbols.solver.statistics().clone();
+    let statistics = vec![symbols.solver.statistics().clone()];
     let summaries = symbols.summaries.counts.clone();
     Explored { tally, because, statistics, summaries, took: begun.elapsed() }
 }

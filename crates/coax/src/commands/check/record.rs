@@ -86,7 +86,7 @@ pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool
     unit.calls = figures::calls(std::iter::once(&explored.summaries));
     unit.divergences = explored.tally.divergences;
     unit.steps = explored.tally.steps;
-    unit.solver = figures::solver(std::iter::once(&explored.statistics));
+    unit.solver = figures::solver(explored.statistics.iter());
     unit.explored_s += explored.took.as_secs_f64();
 }
 
