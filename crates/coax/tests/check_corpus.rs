@@ -152,5 +152,25 @@ fn checked_as_claimed(program: &Program, directives: &Directives) -> Result<(), 
     if !directives.bounded.is_empty() {
         judge::cut(&mut verdict, &runs, directives);
     }
+    if matches!(program.claim, Claim::Error | Claim::Clean) {
+        verdict.note(found_by_summaries(program, directives));
+    }
     verdict.finish()
+}
+
+/// Where calls are stepped over, the same errors are found.
+fn found_by_summaries(program: &Program, directives: &Directives) -> Result<(), String> {
+    let runs: Vec<_> = directives
+        .tasks
+        .iter()
+        .map(|task| invoke::check_summing_up(program, directives, task))
+        .collect::<Result<_, _>>()?;
+    let mut verdict = Verdict::default();
+    for run in &runs {
+        verdict::sound(&mut verdict, run, "check");
+        verdict::suspected(&mut verdict, &run.report, &directives.unconfirmed);
+    }
+    judge::errors_as_marked(&mut verdict, &runs, directives);
+    judge::as_predicted(&mut verdict, &runs);
+    verdict.finish().map_err(|why| format!("with summaries: {why}"))
 }

@@ -26,10 +26,16 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Ending {
+    /// How a path has ended; nothing if it was ended from outside: another bound may hold for a run in
+    /// which every call is followed.
+    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Option<Ending> {
+        if matches!(stop, Stop::Bound(_) | Stop::StepLimit | Stop::SolverUnknown) {
+            return None;
+        }
         let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
         let top = state.frames.last().filter(|_| is_error);
-        Ending { stop: discriminant(stop), place: top.map(|frame| (frame.function, frame.pc)) }
+        let place = top.map(|frame| (frame.function, frame.pc));
+        Some(Ending { stop: discriminant(stop), place })
     }
 }
 
@@ -106,10 +112,12 @@ impl<'p> Explorer<'p> {
         let model = &state.path.model;
         if self.predictions.running {
             let expected = self.predictions.expected.take();
-            let differs = expected.is_some_and(|expected| expected != ending);
-            symbols.counts.divergences += u64::from(differs);
+            if expected.zip(ending).is_some_and(|(expected, ending)| expected != ending) {
+                symbols.counts.divergences += 1;
+                symbols.incomplete.insert("divergence");
+            }
         } else if state.path.summed_up {
-            let predicted = Predicted::new(&symbols.pool, state, model, Some(ending));
+            let predicted = Predicted::new(&symbols.pool, state, model, ending);
             symbols.summaries.found.push(predicted);
             return true;
         }

@@ -255,7 +255,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let decisions: Vec<Decision> =
             state.path.local.oldest_first().into_iter().copied().collect();
-        let ending = stop.as_ref().map(|stop| Ending::of(&state, stop));
+        let ending = stop.as_ref().and_then(|stop| Ending::of(&state, stop));
         let pool = &self.symbols().pool;
         let predicted = Predicted::new(pool, &state, &state.path.model, ending);
         harvest.paths += 1;
@@ -337,6 +337,7 @@ impl<'p> Machine<'p> {
         unfold(&mut before);
         let mut returned = harvest.returned;
         returned.iter_mut().for_each(|path| unfold(&mut path.memory));
+        let ways = returned.len() + known.map_or(0, |known| known.ways);
         let mut returns = vec![symbols.pool.truth(true); returned.len()];
         if let Some(known) = known {
             let condition = known.covered;
@@ -345,7 +346,6 @@ impl<'p> Machine<'p> {
             returned.push(Return { decisions, words: known.results.clone(), memory });
             returns.push(known.returns);
         }
-        let ways = returned.len() - 1 + known.map_or(1, |known| known.ways);
         let memories: Vec<&Memory> = returned.iter().map(|path| &path.memory).collect();
         let pieces = changed(&touched, &before, &memories)?;
         let mut cases = Vec::new();

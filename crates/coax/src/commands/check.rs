@@ -214,6 +214,7 @@ impl Run<'_> {
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(record::REVISITS),
             summary_paths: options.engine.for_calls(),
+            summary_after: options.summary_after,
             max_tests: options.bounds.tests(),
         };
         let time = options.bounds.time.0;

@@ -58,6 +58,10 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub engine: EngineOptions,
 
+    /// Follow every call in a function of at most N paths (`--engine smart`)
+    #[arg(long, value_name = "N", default_value_t = SUMMARY_AFTER, help_heading = "Search")]
+    pub summary_after: u64,
+
     /// All randomness
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub seed: u64,
@@ -91,6 +95,9 @@ impl CheckOptions {
         self.jobs.unwrap_or_else(Jobs::all).0
     }
 }
+
+/// A function with few paths is explored call by call: there is nothing to spare.
+const SUMMARY_AFTER: u64 = 64;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -15,7 +15,7 @@ use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::unit::{Given, UnitPlan};
 use coax_engine::{ErrorReport, Limits, Machine};
-use coax_ir::Program;
+use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_models::Libc;
 use coax_solve::Statistics;
 
@@ -25,8 +25,6 @@ use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
 
-/// A function with at most so many paths is explored call by call: there is nothing to spare.
-const FEW_PATHS: u64 = 64;
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
 
@@ -40,6 +38,8 @@ pub struct Manner<'a> {
     pub bounds: Bounds,
     /// How many paths a function may have whose calls are stepped over, if any are.
     pub summary_paths: Option<u64>,
+    /// A function of at most so many paths is explored call by call.
+    pub summary_after: u64,
     /// Possible errors after which a function has shown enough.
     pub max_tests: u64,
 }
@@ -90,18 +90,28 @@ pub struct Subject<'a> {
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
 /// is asked for, where the function has more than a few paths.
 pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explored {
-    let bounds = subject.manner.bounds;
-    let most_paths = subject.manner.summary_paths;
-    let followed = match most_paths {
-        Some(_) => Bounds { paths: bounds.paths.min(FEW_PATHS), ..bounds },
-        None => bounds,
-    };
+    let Manner { bounds, summary_after: few, .. } = *subject.manner;
+    let may_step_over = calls_functions(subject.program, subject.plan.function);
+    let most_paths = subject.manner.summary_paths.filter(|_| may_step_over);
+    if most_paths.is_none() || few == 0 {
+        return explore(subject, bounds, most_paths, listener);
+    }
+    let followed = Bounds { paths: bounds.paths.min(few), ..bounds };
     let first = explore(subject, followed, None, listener);
-    if most_paths.is_none() || first.tally.ended() < FEW_PATHS || first.tally.pending == 0 {
+    if first.tally.ended() < few || first.tally.pending == 0 {
         return first;
     }
     let second = explore(subject, bounds, most_paths, listener);
     first.then(second)
+}
+
+/// Does a function call any whose code is known?
+fn calls_functions(program: &Program, id: FuncId) -> bool {
+    let is_known = |call: &CallSite| match call.callee {
+        Callee::Direct(id) => program.function(id).defined,
+        Callee::Indirect(_) => true,
+    };
+    program.body(id).is_ok_and(|body| body.calls.iter().any(is_known))
 }
 
 fn explore(

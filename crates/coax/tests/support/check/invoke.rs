@@ -16,6 +16,17 @@ pub fn check(program: &Program, directives: &Directives, task: &Task) -> Result<
     Finished::run(|out| arguments(program, directives, task, out))
 }
 
+/// The same with calls stepped over, in every function that calls others.
+pub fn check_summing_up(
+    program: &Program,
+    directives: &Directives,
+    task: &Task,
+) -> Result<Finished, String> {
+    let mut task = task.clone();
+    task.options.extend(["--engine", "smart", "--summary-after", "0"].map(str::to_owned));
+    check(program, directives, &task)
+}
+
 fn arguments(program: &Program, directives: &Directives, task: &Task, out: &Path) -> Vec<String> {
     let mut args = vec!["check".to_owned()];
     args.extend(program.sources.iter().map(|s| s.to_string_lossy().into_owned()));

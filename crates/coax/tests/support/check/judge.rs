@@ -31,6 +31,15 @@ pub fn errors_as_marked(verdict: &mut Verdict, runs: &[Finished], directives: &D
     }
 }
 
+/// Every path that was predicted went as it was.
+pub fn as_predicted(verdict: &mut Verdict, runs: &[Finished]) {
+    for unit in runs.iter().flat_map(|run| &run.report.units) {
+        verdict.require(unit.divergences == 0, || {
+            format!("{}: {} runs went otherwise than predicted", unit.function, unit.divergences)
+        });
+    }
+}
+
 /// Each function that was asked for was analysed, however far.
 pub fn supported(verdict: &mut Verdict, runs: &[Finished]) {
     for unit in runs.iter().flat_map(|run| &run.report.units) {
