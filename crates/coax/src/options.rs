@@ -16,7 +16,9 @@ use coax_engine::explore::{Bounds, Search};
 use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::FlipPolicy;
 
+use crate::exit::Failure;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
+use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, Pointers};
 pub use solving::SolvingOptions;
@@ -122,12 +124,23 @@ pub struct CallOptions {
     /// Sum up functions of at most N paths (`--engine smart`); others are followed
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(SUMMARY_PATHS).expect("not 0"))]
     pub summary_paths: NonZeroU64,
+
+    /// Keep summaries in a folder between runs (`--engine smart`): a function whose code is the same
+    /// is not explored again
+    #[arg(long, value_name = "DIR")]
+    pub summary_cache: Option<PathBuf>,
 }
 
 impl CallOptions {
     /// How many paths a function that is summed up may have, if any is.
     pub fn for_engine(&self) -> Option<u64> {
         (self.engine == Engine::Smart).then_some(self.summary_paths.into())
+    }
+
+    /// The folder in which summaries are kept, if they are; it is there from now on.
+    pub fn cache(&self) -> Result<Option<SummaryCache>, Failure> {
+        let folder = self.summary_cache.as_deref().filter(|_| self.engine == Engine::Smart);
+        folder.map(SummaryCache::open).transpose()
     }
 }
 

@@ -15,7 +15,7 @@ use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
 use super::writes::{changed, left, refuse_new_address};
-use super::{Argument, Making, Place, Summaries, Summary};
+use super::{Argument, Making, Place, Record, Summaries, Summary};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
@@ -260,6 +260,7 @@ impl<'p> Machine<'p> {
             None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
             None => {
                 let words = self.words_returned(&state, called)?;
+                self.symbols().note_path(&decisions);
                 harvest.returned.push(Return { decisions, words, memory: state.memory });
                 harvest.found.push(predicted);
             }
@@ -276,6 +277,7 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow("memory"));
             }
             Some(_) => {
+                self.symbols().note_path(&decisions);
                 harvest.ended.push(decisions);
                 harvest.found.push(predicted);
             }
@@ -323,6 +325,7 @@ impl<'p> Machine<'p> {
         let mut absent = std::mem::take(&mut making.absent);
         absent.sort_unstable();
         absent.dedup();
+        let record = Record::of(known, making.goals.take(), harvest.is_partial);
         let mut returned = harvest.returned;
         let mut returns = vec![symbols.pool.truth(true); returned.len()];
         if let Some(known) = known {
@@ -351,7 +354,17 @@ impl<'p> Machine<'p> {
         symbols.summaries.counts.paths += harvest.paths;
         symbols.summaries.found.extend(harvest.found);
         let (covered, returns) = (folded.covered, folded.returns);
-        Ok(Summary { arguments, touched, clean, absent, covered, returns, results, written })
+        Ok(Summary {
+            arguments,
+            touched,
+            clean,
+            absent,
+            covered,
+            returns,
+            results,
+            written,
+            record,
+        })
     }
 }
 
@@ -375,7 +388,8 @@ impl<'p> Symbols<'p> {
                 absent = known.absent.clone();
             }
         }
-        Making { function, touched, clean, absent, ground, grounded: Default::default() }
+        let (grounded, goals) = Default::default();
+        Making { function, touched, clean, absent, ground, grounded, goals }
     }
 
     /// The arguments of a new summary: what depends on inputs is formal.
@@ -423,7 +437,7 @@ impl Summaries {
     }
 
     /// Puts a summary in its place, or in a new one: its number.
-    fn put(&mut self, function: FuncId, number: Option<usize>, summary: Summary) -> usize {
+    pub(super) fn put(&mut self, function: FuncId, number: Option<usize>, summary: Summary) -> usize {
         let all = self.known.entry(function).or_default();
         all.push(summary);
         let last = all.len() - 1;

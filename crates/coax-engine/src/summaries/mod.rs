@@ -6,6 +6,7 @@
 //! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
 //! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
 //! function ([`step_over`]), if its context leaves no case uncovered; otherwise the rest is explored then.
+//! Summaries may be kept between runs ([`keep`]), by what their code is ([`digest`]).
 //!
 //! - *Invariant:* a state's model is one of the program's inputs; a formal has the value that what it stands
 //!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
@@ -16,8 +17,11 @@
 
 mod cases;
 mod context;
+mod digest;
 mod explore;
+mod goals;
 mod ground;
+mod keep;
 mod step_over;
 mod unveil;
 mod witness;
@@ -28,10 +32,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use coax_expr::{Term, Var};
 use coax_ir::{FuncId, Pc};
 use coax_memory::Memory;
+use serde::{Deserialize, Serialize};
 
 use crate::explore::Predicted;
 
+use goals::{Goal, Goals};
 pub use ground::{Decision, Other};
+pub use keep::Shelf;
+use keep::Shelved;
 use witness::Witnessed;
 
 /// How many paths a summary has at most unless somebody says otherwise.
@@ -50,6 +58,8 @@ pub struct SummaryCounts {
     pub reused: u64,
     /// Calls for which a known one had to be extended.
     pub extended: u64,
+    /// Summaries that an earlier run had made.
+    pub from_cache: u64,
     /// Calls that were followed all the same, by reason.
     pub followed: BTreeMap<&'static str, u64>,
     /// Instructions run for them.
@@ -79,10 +89,12 @@ pub struct Summaries {
     witnessed: HashMap<(FuncId, Pc), Witnessed>,
     /// How often a function had nothing to do with inputs.
     idle: HashMap<FuncId, u32>,
+    /// Where summaries are kept between runs, if they are.
+    shelved: Option<Shelved>,
 }
 
 /// What a formal stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Place {
     /// Word number n of the arguments.
     Argument(usize),
@@ -133,6 +145,19 @@ struct Summary {
     results: Vec<Term>,
     /// and what it leaves in memory: addresses and terms of whole bytes.
     written: Vec<(u64, Term)>,
+    /// What whoever keeps it needs to know.
+    record: Record,
+}
+
+/// What is known of a summary beside what the function does.
+#[derive(Default)]
+struct Record {
+    /// What is worth a run, if summaries are kept.
+    goals: Vec<Goal>,
+    /// Nothing was left out: it may be kept.
+    is_whole: bool,
+    /// It was made or extended in this run.
+    is_new: bool,
 }
 
 /// A function that is explored by itself.
@@ -144,6 +169,7 @@ struct Making {
     /// Formals, of this function and those around it, in terms of the program's inputs.
     ground: HashMap<Var, Term>,
     grounded: HashMap<Term, Term>,
+    goals: Goals,
 }
 
 impl Summaries {
@@ -151,7 +177,9 @@ impl Summaries {
     pub(crate) fn forget(&mut self) {
         let (on, most_paths) = (self.on, self.most_paths);
         let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
-        *self = Summaries { on, most_paths, counts, found, ..Summaries::default() };
+        let mut shelved = self.shelved.take();
+        shelved.iter_mut().for_each(Shelved::forget);
+        *self = Summaries { on, most_paths, counts, found, shelved, ..Summaries::default() };
     }
 
     /// Nothing is being made: whatever was is given up.

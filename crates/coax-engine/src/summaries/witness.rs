@@ -54,6 +54,7 @@ impl<'p> Symbols<'p> {
             return;
         }
         let place = (frame.function, frame.pc);
+        self.note_sides(state, place, condition);
         let holds = self.value(state, condition) != 0;
         let witnessed = self.summaries.witnessed.entry(place).or_default();
         witnessed.sides[usize::from(holds)] = true;

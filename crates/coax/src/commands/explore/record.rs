@@ -51,6 +51,8 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("no-prune", options.no_prune.into());
     say("engine", options.calls.engine.name().into());
     say("summary-paths", u64::from(options.calls.summary_paths).into());
+    let cache = options.calls.summary_cache.as_ref();
+    say("summary-cache", cache.map(|folder| folder.display().to_string()).into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
