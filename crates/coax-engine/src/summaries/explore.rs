@@ -110,6 +110,7 @@ impl<'p> Machine<'p> {
             Some(known) => known.arguments.clone(),
             None => self.symbols().arguments(given, grounds),
         };
+        self.begin_goals(called.id, &arguments);
         let explored =
             self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
                 let symbols = self.symbols();
@@ -260,7 +261,7 @@ impl<'p> Machine<'p> {
             None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
             None => {
                 let words = self.words_returned(&state, called)?;
-                self.symbols().note_path(&decisions);
+                self.symbols().note_path(&state, &decisions);
                 harvest.returned.push(Return { decisions, words, memory: state.memory });
                 harvest.found.push(predicted);
             }
@@ -277,7 +278,7 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow("memory"));
             }
             Some(_) => {
-                self.symbols().note_path(&decisions);
+                self.symbols().note_path(&state, &decisions);
                 harvest.ended.push(decisions);
                 harvest.found.push(predicted);
             }

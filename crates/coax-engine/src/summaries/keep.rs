@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::{Actuals, Given};
 use super::digest::Code;
-use super::goals::Goal;
+use super::goals::{Example, Goal, GoalName};
 use super::unveil::bytes_of;
 use super::{Argument, Cell, Place, Record, Summaries, Summary, Touched};
 use crate::machine::Machine;
@@ -67,6 +67,8 @@ struct Kept {
     written: Vec<u64>,
     /// and all its terms: is it a known case, does it return, what it returns, what it writes, what is worth a run.
     terms: Listing,
+    /// What is worth a run: its name, and values of formals that show it.
+    goals: Vec<(GoalName, Vec<(u32, u64)>)>,
 }
 
 /// A word that a function is given.
@@ -126,6 +128,14 @@ impl<'p> Machine<'p> {
         }
         let summaries = &mut self.symbols().summaries;
         (summaries.known, summaries.shelved) = (known, Some(shelved));
+    }
+
+    /// The code of a function whose summaries are kept.
+    pub(super) fn kept_code(&mut self, id: FuncId) -> Option<Rc<Code>> {
+        let mut shelved = self.symbols().summaries.shelved.take()?;
+        let code = shelved.code(self, id);
+        self.symbols().summaries.shelved = Some(shelved);
+        code
     }
 
     /// A summary from the shelf that fits the context of a call, and what stands for its formals.
@@ -324,13 +334,14 @@ impl Summary {
         let terms = pool.listing(&terms, |var| formals.numbers.get(&var).copied())?;
         Some(Kept {
             named: code.named.clone(),
-            formals: formals.all,
             arguments,
             objects,
             absent: self.absent.clone(),
             results: self.results.len(),
             written: self.written.iter().map(|(address, _)| *address).collect(),
             terms,
+            goals: self.record.goals.iter().map(|goal| formals.kept(goal)).collect(),
+            formals: formals.all,
         })
     }
 
@@ -380,6 +391,11 @@ impl Formals {
         }
         number
     }
+
+    fn kept(&self, goal: &Goal) -> (GoalName, Vec<(u32, u64)>) {
+        let value = |(var, value): &(Var, u64)| Some((*self.numbers.get(var)?, *value));
+        (goal.name, goal.example.iter().filter_map(value).collect())
+    }
 }
 
 impl<'p> Symbols<'p> {
@@ -394,10 +410,20 @@ impl<'p> Symbols<'p> {
         let (covered, returns) = (terms.next()?, terms.next()?);
         let results: Vec<Term> = terms.by_ref().take(kept.results).collect();
         let written: Vec<_> = kept.written.iter().copied().zip(terms.by_ref()).collect();
-        let goals: Vec<Goal> = terms.map(|condition| Goal { condition, is_met: false }).collect();
+        let goals: Vec<Goal> = terms
+            .zip(&kept.goals)
+            .map(|(condition, (name, values))| {
+                let value = |&(number, value): &(u32, u64)| {
+                    formals.get(number as usize).map(|&formal| (formal, value))
+                };
+                let example: Example = values.iter().filter_map(value).collect();
+                Goal::known(*name, condition, example)
+            })
+            .collect();
         let conditions = goals.iter().map(|goal| goal.condition).chain([covered, returns]);
         let is_whole = results.len() == kept.results
             && written.len() == kept.written.len()
+            && goals.len() == kept.goals.len()
             && conditions.into_iter().all(|condition| self.pool.width(condition) == 1);
         let arguments = kept.arguments.iter().map(|argument| match *argument {
             KeptArgument::Word(word) => Argument::Word(word),
@@ -420,7 +446,7 @@ impl<'p> Symbols<'p> {
             }
             touched.push(Touched { base: object.base, cells });
         }
-        let record = Record { goals, is_whole: true, is_new: false };
+        let record = Record { goals, was_asked: false, is_whole: true, is_new: false };
         let absent = kept.absent.clone();
         is_whole.then_some(Summary {
             arguments,
@@ -450,7 +476,9 @@ impl Summaries {
                 Place::Argument(n) => format!("formal.{}.{n}", function.0),
                 Place::Cell(address) => format!("formal.{}.{address:x}", function.0),
             };
-            pool.new_var(&name, width)
+            let formal = pool.new_var(&name, width);
+            self.place_of.insert(formal, place);
+            formal
         })
     }
 }

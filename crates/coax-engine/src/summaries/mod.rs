@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::explore::Predicted;
 
-use goals::{Goal, Goals};
+use goals::{Goal, GoalName, Goals};
 pub use ground::{Decision, Other};
 pub use keep::Shelf;
 use keep::Shelved;
@@ -83,6 +83,7 @@ pub struct Summaries {
     /// What the running path has decided in the function's own terms.
     local: HashSet<Term>,
     formals: HashMap<(FuncId, Place, u32), Var>,
+    place_of: HashMap<Var, Place>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, &'static str)>,
     /// Conditions that are no branches, by instruction.
@@ -91,6 +92,8 @@ pub struct Summaries {
     idle: HashMap<FuncId, u32>,
     /// Where summaries are kept between runs, if they are.
     shelved: Option<Shelved>,
+    /// What is worth a run and was run, or will be.
+    met: HashSet<GoalName>,
 }
 
 /// What a formal stands for.
@@ -154,6 +157,8 @@ struct Summary {
 struct Record {
     /// What is worth a run, if summaries are kept.
     goals: Vec<Goal>,
+    /// Were inputs looked for in some context for those that nobody has met?
+    was_asked: bool,
     /// Nothing was left out: it may be kept.
     is_whole: bool,
     /// It was made or extended in this run.
@@ -179,7 +184,8 @@ impl Summaries {
         let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
         let mut shelved = self.shelved.take();
         shelved.iter_mut().for_each(Shelved::forget);
-        *self = Summaries { on, most_paths, counts, found, shelved, ..Summaries::default() };
+        let met = std::mem::take(&mut self.met);
+        *self = Summaries { on, most_paths, counts, found, shelved, met, ..Summaries::default() };
     }
 
     /// Nothing is being made: whatever was is given up.
