@@ -51,14 +51,77 @@ enum Row {
     Lookup { elements: Vec<Place>, index: Place },
 }
 
+impl Listing {
+    /// The words in its constants of 64 bits and more.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        self.rows
+            .iter()
+            .flat_map(|row| match row {
+                Row::Constant { width: 64.., limbs } => limbs.as_slice(),
+                _ => &[],
+            })
+            .copied()
+    }
+
+    /// Is a word nothing but one of several values, or compared with others, wherever it occurs? Then another one
+    /// could be in its place.
+    pub fn only_names(&self, word: u64) -> bool {
+        let mut may_be_it: Vec<bool> = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let operands = row.operands();
+            let is_made_of_it =
+                operands.iter().any(|&place| may_be_it.get(place as usize) == Some(&true));
+            may_be_it.push(match row {
+                Row::Constant { width: 64, limbs } => limbs.contains(&word),
+                Row::Constant { width: 65.., limbs } if limbs.contains(&word) => return false,
+                Row::Ite(_) => is_made_of_it,
+                Row::Compare(CompareOp::Eq, ..) => false,
+                _ if is_made_of_it => return false,
+                _ => false,
+            });
+        }
+        true
+    }
+
+    /// Puts other words in place of constants of 64 bits.
+    pub fn change_words(&mut self, to: impl Fn(u64) -> u64) {
+        for row in &mut self.rows {
+            if let Row::Constant { width: 64, limbs } = row {
+                limbs.iter_mut().for_each(|word| *word = to(*word));
+            }
+        }
+    }
+}
+
+impl Row {
+    fn operands(&self) -> Vec<Place> {
+        match self {
+            Row::Constant { .. } | Row::Var(_) => Vec::new(),
+            Row::Not(a)
+            | Row::Neg(a)
+            | Row::ZeroExtend(a, _)
+            | Row::SignExtend(a, _)
+            | Row::Extract { of: a, .. }
+            | Row::FloatUnary(_, _, a)
+            | Row::FloatToFloat { of: a, .. }
+            | Row::IntToFloat { of: a, .. }
+            | Row::FloatToInt { of: a, .. } => vec![*a],
+            Row::Binary(_, a, b)
+            | Row::Compare(_, a, b)
+            | Row::Overflow(_, a, b)
+            | Row::Concat { high: a, low: b }
+            | Row::Float(_, _, a, b)
+            | Row::FloatCompare(_, _, a, b) => vec![*a, *b],
+            Row::Ite(all) | Row::Fma(_, all) => all.to_vec(),
+            Row::Lookup { elements, index } => [&[*index], elements.as_slice()].concat(),
+        }
+    }
+}
+
 impl Pool {
     /// Lists terms; `number` says which variable is which. `None` if it does not know one, or
     /// something is applied.
-    pub fn listing(
-        &self,
-        roots: &[Term],
-        number: impl Fn(Var) -> Option<u32>,
-    ) -> Option<Listing> {
+    pub fn listing(&self, roots: &[Term], number: impl Fn(Var) -> Option<u32>) -> Option<Listing> {
         let mut places = HashMap::new();
         let mut rows = Vec::new();
         for term in self.below(roots) {

@@ -84,3 +84,29 @@ fn what_no_list_can_say_is_not_listed() {
     let applied = pool.apply(function, &[a]);
     assert!(pool.listing(&[applied], only_known).is_none());
 }
+
+#[test]
+fn a_word_that_is_only_a_name_can_be_another() {
+    let mut pool = Pool::new();
+    let (x, y) = (pool.new_var("x", 1), pool.new_var("y", 64));
+    let (condition, number) = (pool.var(x), pool.var(y));
+    let [name, other] = [0x2000_0008_0000, 5].map(|word: u64| pool.constant(64, word.into()));
+    let chosen = pool.ite(condition, name, other);
+    let equal = pool.eq(number, name);
+    let listing = |pool: &Pool, root| pool.listing(&[root], |var| Some(var.0)).unwrap();
+    let is_name = |pool: &Pool, root| listing(pool, root).only_names(0x2000_0008_0000);
+    assert!(is_name(&pool, name) && is_name(&pool, chosen) && is_name(&pool, equal));
+    let sums = [pool.add(number, name), pool.add(number, chosen)];
+    let part = pool.extract(chosen, 31, 0);
+    let wide = pool.concat(chosen, number);
+    let less = pool.ult(chosen, number);
+    for term in [sums[0], sums[1], part, wide, less] {
+        assert!(!is_name(&pool, term), "{}", pool.display(term));
+    }
+    let mut changed = listing(&pool, chosen);
+    assert!(changed.words().any(|word| word == 0x2000_0008_0000));
+    changed.change_words(|word| if word == 5 { word } else { 7 });
+    let read = pool.read_listing(&changed, &[x, y]).unwrap();
+    let seven = pool.constant(64, 7);
+    assert_eq!(read, [pool.ite(condition, seven, other)]);
+}

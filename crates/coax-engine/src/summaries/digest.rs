@@ -29,6 +29,8 @@ pub(super) struct Code {
     pub(super) key: String,
     /// Where the functions and globals are whose addresses it uses, in the order in which it names them.
     pub(super) named: Vec<u64>,
+    /// Does it do the same wherever these are, and what it is given pointers to?
+    pub(super) is_movable: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -49,7 +51,8 @@ impl<'p> Machine<'p> {
             next += 1;
         }
         let key = walk.text.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Some(Code { key, named: walk.named })
+        let is_movable = self.is_movable(&walk.functions);
+        Some(Code { key, named: walk.named, is_movable })
     }
 }
 

@@ -438,7 +438,12 @@ impl Summaries {
     }
 
     /// Puts a summary in its place, or in a new one: its number.
-    pub(super) fn put(&mut self, function: FuncId, number: Option<usize>, summary: Summary) -> usize {
+    pub(super) fn put(
+        &mut self,
+        function: FuncId,
+        number: Option<usize>,
+        summary: Summary,
+    ) -> usize {
         let all = self.known.entry(function).or_default();
         all.push(summary);
         let last = all.len() - 1;

@@ -79,14 +79,19 @@ impl Goals {
 
 impl Record {
     /// That of a summary that was made with these goals (none if it cannot be kept), or extended by them.
-    pub(super) fn of(known: Option<&Summary>, found: Option<Vec<Goal>>, is_partial: bool) -> Record {
+    pub(super) fn of(
+        known: Option<&Summary>,
+        found: Option<Vec<Goal>>,
+        is_partial: bool,
+    ) -> Record {
         let before = known.map(|known| &known.record);
         let was_whole = before.is_none_or(|before| before.is_whole);
         let is_whole = was_whole && !is_partial && found.is_some();
         let mut goals = before.map_or_else(Vec::new, |before| before.goals.clone());
         goals.extend(found.unwrap_or_default());
         let was_asked = before.is_some_and(|before| before.was_asked);
-        Record { goals, was_asked, is_whole, is_new: true }
+        let on_shelf = before.and_then(|before| before.on_shelf);
+        Record { goals, was_asked, is_whole, is_new: true, on_shelf }
     }
 }
 
@@ -356,6 +361,7 @@ struct Wanted {
 
 /// A name: the beginning of a digest.
 fn name_of(text: &str, content: &[u8]) -> GoalName {
-    let digest = Sha256::new().chain_update(text).chain_update([0]).chain_update(content).finalize();
+    let digest =
+        Sha256::new().chain_update(text).chain_update([0]).chain_update(content).finalize();
     digest.iter().take(8).fold(0, |name, &byte| name << 8 | u64::from(byte))
 }

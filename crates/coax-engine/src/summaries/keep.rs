@@ -4,8 +4,8 @@
 //! formals. Taken from the shelf, it is tried in the context of a call, and used there if it would have
 //! been used had it been made in this run ([`super::context`]).
 //!
-//! - *Invariant:* what is taken from the shelf is about the code that is called: its digest is the same, and so are the
-//!   places of everything whose address it uses.
+//! - *Invariant:* what is taken from the shelf is about the code that is called: its digest is the same, and either
+//!   everything whose address it uses is where it was, or the code cannot tell ([`super::anchors`]).
 //! - *Invariant:* whatever is on the shelf, a call does the right thing: what cannot be read is not there.
 //! - Not kept is what cannot be said in formals: pointers that depend on inputs, objects that have ended or whose size
 //!   depends on inputs, applied functions, and summaries in which something was left out.
@@ -18,6 +18,7 @@ use coax_ir::FuncId;
 use coax_memory::{Memory, Object};
 use serde::{Deserialize, Serialize};
 
+use super::anchors::Anchors;
 use super::context::{Actuals, Given};
 use super::digest::Code;
 use super::goals::{Example, Goal, GoalName};
@@ -47,33 +48,37 @@ pub(super) struct Shelved {
     shelf: Box<dyn Shelf>,
     /// The code of functions, where all of it is known.
     codes: HashMap<FuncId, Option<Rc<Code>>>,
-    /// What was there of a function and is not in use yet.
+    /// What was there of a function.
     found: HashMap<FuncId, Vec<Kept>>,
 }
 
 /// A summary on the shelf.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Kept {
-    /// Where everything was whose address the code uses.
-    named: Vec<u64>,
+pub(super) struct Kept {
+    /// Where everything was whose address the code uses,
+    pub(super) named: Vec<u64>,
+    /// and what else has a name in the program.
+    pub(super) linked: Vec<(String, u64)>,
+    /// What its addresses move with, if that is clear.
+    pub(super) anchors: Option<Anchors>,
     /// What its formals stand for, and how many bits they have.
-    formals: Vec<(Place, u32)>,
-    arguments: Vec<KeptArgument>,
-    objects: Vec<KeptObject>,
-    absent: Vec<u64>,
+    pub(super) formals: Vec<(Place, u32)>,
+    pub(super) arguments: Vec<KeptArgument>,
+    pub(super) objects: Vec<KeptObject>,
+    pub(super) absent: Vec<u64>,
     /// How many words it returns,
     results: usize,
     /// where it writes,
-    written: Vec<u64>,
+    pub(super) written: Vec<u64>,
     /// and all its terms: is it a known case, does it return, what it returns, what it writes, what is worth a run.
-    terms: Listing,
+    pub(super) terms: Listing,
     /// What is worth a run: its name, and values of formals that show it.
     goals: Vec<(GoalName, Vec<(u32, u64)>)>,
 }
 
 /// A word that a function is given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum KeptArgument {
+pub(super) enum KeptArgument {
     Word(u64),
     /// The formal of this number.
     Formal(u32),
@@ -81,10 +86,10 @@ enum KeptArgument {
 
 /// An object that a function looks at, alive.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptObject {
-    base: u64,
+pub(super) struct KeptObject {
+    pub(super) base: u64,
     writable: bool,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// Which bits are defined, if not all.
     defined: Option<Vec<u8>>,
     cells: Vec<KeptCell>,
@@ -118,10 +123,21 @@ impl<'p> Machine<'p> {
         changed.sort_unstable();
         for id in changed {
             let Some(code) = shelved.code(self, id) else { continue };
+            let program = self.program;
             let pool = &mut self.symbols().pool;
-            let made = known[&id].iter().filter_map(|summary| summary.kept(pool, &code));
-            let others = shelved.found.remove(&id).unwrap_or_default();
-            let all: Vec<Kept> = made.chain(others).take(MOST_KEPT).collect();
+            let new = known[&id].iter().filter(|summary| summary.record.is_new);
+            let mut all = Vec::new();
+            let mut replaced = Vec::new();
+            for summary in new {
+                if let Some(kept) = summary.kept(pool, &code) {
+                    all.push(kept.anchor(program, id, &code, &summary.clean));
+                    replaced.extend(summary.record.on_shelf);
+                }
+            }
+            let found = shelved.found.get(&id).map_or(&[][..], Vec::as_slice).iter().enumerate();
+            let others = found.filter(|(number, _)| !replaced.contains(number));
+            all.extend(others.map(|(_, kept)| kept.clone()));
+            all.truncate(MOST_KEPT);
             if let (false, Ok(content)) = (all.is_empty(), postcard::to_stdvec(&all)) {
                 shelved.shelf.put(&code.key, &content);
             }
@@ -149,8 +165,8 @@ impl<'p> Machine<'p> {
         let code = shelved.code(self, id);
         let found = code.as_ref().map(|code| shelved.take_found(id, code));
         self.symbols().summaries.shelved = Some(shelved);
-        let (Some(code), Some(mut found)) = (code, found) else { return Ok(None) };
-        let taken = self.first_fitting_kept(state, (id, &code), &mut found, given);
+        let (Some(code), Some(found)) = (code, found) else { return Ok(None) };
+        let taken = self.first_fitting_kept(state, (id, &code), &found, given);
         if let Some(shelved) = &mut self.symbols().summaries.shelved {
             shelved.found.insert(id, found);
         }
@@ -164,17 +180,17 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         (id, code): (FuncId, &Code),
-        found: &mut Vec<Kept>,
+        found: &[Kept],
         given: &[Given],
     ) -> Result<Option<(Summary, Actuals)>, Stop> {
-        for number in 0..found.len() {
-            let kept = &found[number];
-            if kept.named != code.named || !self.finds_kept(state, kept, given)? {
+        for (number, kept) in found.iter().enumerate() {
+            let Some(kept) = kept.placed(self.program, code, given) else { continue };
+            if !self.finds_kept(state, &kept, given)? {
                 continue;
             }
-            let kept = found.remove(number);
             let symbols = self.symbols();
-            let Some(summary) = symbols.summary_of(state, id, &kept) else { return Ok(None) };
+            let Some(mut summary) = symbols.summary_of(state, id, &kept) else { continue };
+            summary.record.on_shelf = Some(number);
             let actuals = symbols.actuals(state, &summary, given)?;
             return Ok(Some((summary, actuals)));
         }
@@ -209,7 +225,7 @@ impl<'p> Machine<'p> {
 }
 
 impl Shelved {
-    /// Forgets what is in use: whoever used it has forgotten it.
+    /// Forgets what was found: by now there may be more.
     pub(super) fn forget(&mut self) {
         self.found.clear();
     }
@@ -218,7 +234,7 @@ impl Shelved {
         self.codes.entry(id).or_insert_with(|| machine.code_of(id).map(Rc::new)).clone()
     }
 
-    /// What is on the shelf of a function, but for what is in use.
+    /// What is on the shelf of a function.
     fn take_found(&mut self, id: FuncId, code: &Code) -> Vec<Kept> {
         if let Some(found) = self.found.remove(&id) {
             return found;
@@ -334,6 +350,8 @@ impl Summary {
         let terms = pool.listing(&terms, |var| formals.numbers.get(&var).copied())?;
         Some(Kept {
             named: code.named.clone(),
+            linked: Vec::new(),
+            anchors: None,
             arguments,
             objects,
             absent: self.absent.clone(),
@@ -446,7 +464,7 @@ impl<'p> Symbols<'p> {
             }
             touched.push(Touched { base: object.base, cells });
         }
-        let record = Record { goals, was_asked: false, is_whole: true, is_new: false };
+        let record = Record { goals, is_whole: true, ..Record::default() };
         let absent = kept.absent.clone();
         is_whole.then_some(Summary {
             arguments,

@@ -15,6 +15,7 @@
 //! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
+mod anchors;
 mod cases;
 mod context;
 mod digest;
@@ -22,6 +23,7 @@ mod explore;
 mod goals;
 mod ground;
 mod keep;
+mod moves;
 mod step_over;
 mod unveil;
 mod witness;
@@ -163,6 +165,8 @@ struct Record {
     is_whole: bool,
     /// It was made or extended in this run.
     is_new: bool,
+    /// Which one on the shelf it was, if it was there.
+    on_shelf: Option<usize>,
 }
 
 /// A function that is explored by itself.
