@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A summary from the shelf that fits the context of a call, and what stands for its formals.
-    pub(super) fn from_shelf(
+    pub(super) fn look_on_shelf(
         &mut self,
         state: &mut State<'p>,
         id: FuncId,

@@ -106,7 +106,7 @@ impl<'p> Machine<'p> {
         let given = self.given(state, called.call)?;
         loop {
             let fitting = match self.fitting(state, called.id, &given)? {
-                None => self.from_shelf(state, called.id, &given)?,
+                None => self.look_on_shelf(state, called.id, &given)?,
                 fitting => fitting,
             };
             let missing = match fitting {

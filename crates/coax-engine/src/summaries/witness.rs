@@ -40,11 +40,11 @@ impl<'p> Machine<'p> {
             _ if is_comparison => results.iter().next().map(|(_, term)| term),
             _ => None,
         };
-        if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term)) {
-            if let Some(place) = own_place(state) {
-                self.note_sides(state, place, condition);
-                self.symbols().witness_both(state, place, condition);
-            }
+        if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term))
+            && let Some(place) = own_place(state)
+        {
+            self.note_sides(state, place, condition);
+            self.symbols().witness_both(state, place, condition);
         }
     }
 }
