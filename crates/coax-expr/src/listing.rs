@@ -54,13 +54,22 @@ enum Row {
 impl Listing {
     /// The words in its constants of 64 bits and more.
     pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.rows
-            .iter()
-            .flat_map(|row| match row {
-                Row::Constant { width: 64.., limbs } => limbs.as_slice(),
-                _ => &[],
-            })
-            .copied()
+        let of_row = |row: &Row| match row {
+            Row::Constant { width: 64.., limbs } => limbs.clone(),
+            _ => Vec::new(),
+        };
+        self.rows.iter().flat_map(of_row)
+    }
+
+    /// Words whose upper bits are a constant of fewer than 64 bits, but of at least so many: what is left of a word where a
+    /// term makes up its lower bits.
+    pub fn upper_parts(&self, least: u32) -> impl Iterator<Item = u64> + '_ {
+        self.rows.iter().filter_map(move |row| match row {
+            Row::Constant { width, limbs } if (least..64).contains(width) => {
+                limbs.first().map(|part| part << (64 - width))
+            }
+            _ => None,
+        })
     }
 
     /// Is a word nothing but one of several values, or compared with others, wherever it occurs? Then another one

@@ -103,6 +103,11 @@ fn a_word_that_is_only_a_name_can_be_another() {
     for term in [sums[0], sums[1], product, wide, less] {
         assert!(!is_name(&pool, term), "{}", pool.display(term));
     }
+    let low = pool.extract(number, 3, 0);
+    let upper = pool.constant(60, 0x2000_0008_000);
+    let around = pool.concat(upper, low);
+    let parts = |root| listing(&pool, root).upper_parts(44).collect::<Vec<_>>();
+    assert_eq!((parts(around), parts(chosen)), (vec![0x2000_0008_0000], vec![]));
     let mut changed = listing(&pool, chosen);
     assert!(changed.words().any(|word| word == 0x2000_0008_0000));
     changed.change_words(|word| if word == 5 { word } else { 7 });

@@ -206,51 +206,62 @@ fn summaries_move_with_what_they_are_about() {
     assert_eq!((moved.made, moved.from_cache, moved.summaries), (0, 2, 0));
 }
 
-/// The address of a global, as a number.
-const NUMBERS: &str = r#"
-int place;
+/// Functions that are given a buffer and name a global, and see their addresses or not.
+const ALL_KINDS: &str = r#"
+#include <string.h>
+char table[8] = "abcdefg";
+char *last;
+static char *next(char *p) { return p + 1; }
 
-int parity(int n) {
-    if (n == 3)
-        return ((unsigned long)&place >> 20) & 1;
-    return 2;
-}
+int reads(char *p, int n) { return n > 3 ? p[1] : table[2]; }
+int indexes(char *p, int n) { return n >= 0 && n < 4 ? p[n] : 0; }
+int equals(char *p, int n) { if (n == 5) return p == table; return p != 0; }
+int writes(char *p, int n) { if (n < 9) p[2] = (char)n; return table[3]; }
+int passes(char *p, int n) { return n < 2 ? *next(p) : *next(table); }
+int copies(char *p, int n) { char all[4]; memcpy(all, n ? p : table, 4); return all[1]; }
+int counts(char *p, int n) { return n == 7 ? (int)strlen(table) : p[0]; }
 
-int order(const char *text, int n) {
-    if (n == 4)
-        return (unsigned long)text < (unsigned long)&place;
-    return 3;
-}
+int orders(char *p, int n) { return n == 4 ? p < table : 3; }
+int subtracts(char *p, int n) { return n == 4 ? (int)(p - table) : 3; }
+int shifts(char *p, int n) { return n == 4 ? (int)((unsigned long)p >> 20 & 7) : table[0]; }
+int stores(char *p, int n) { if (n == 4) last = p; return table[1]; }
+int halves(char *p, int n) { int low; memcpy(&low, &p, 4); return n == 4 ? low : table[1]; }
+int masks(char *p, int n) { char *at = &table[n & 7]; return at == p ? 1 : 2; }
 "#;
 
 #[test]
-fn a_function_that_sees_addresses_as_numbers_is_explored_where_they_are_others() {
-    let main = r#"
-#include <coax.h>
-int parity(int n);
-int order(const char *text, int n);
-// before
-int main(void) {
-    int n = coax_int("n");
-    return 10 * parity(n) + order("text", n);
-}
-"#;
-    let place = Place::with(&[("lib.c", NUMBERS), ("main.c", main)]);
-    // Natively the numbers are others in every run: what is told is not compared.
-    let explored = || {
+fn only_what_does_not_see_addresses_moves() {
+    let blind = ["reads", "indexes", "equals", "writes", "passes", "copies", "counts"];
+    let seeing = ["orders", "subtracts", "shifts", "stores", "halves", "masks"];
+    let place = Place::with(&[("lib.c", ALL_KINDS)]);
+    let explored = |function: &str, before: &str, local: &str| {
+        let main = format!(
+            "#include <coax.h>\nint {function}(char *p, int n);\n{before}\n\
+             int main(void) {{ {local} char text[8] = \"0123456\"; {function}(text, coax_int(\"n\")); }}"
+        );
+        place.write("main.c", &main);
         let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache", "cache"];
-        assert_eq!(place.explore(&words).code, Some(0));
+        assert_eq!(place.explore(&words).code, Some(0), "{function}");
         numbers(&place.report())
     };
-    assert_eq!(explored().made, 2);
-    assert_eq!(explored().summaries, 0);
-    place.write("main.c", &main.replace("// before", "int before = 1;"));
-    let moved = explored();
-    assert_eq!((moved.made, moved.from_cache), (2, 0));
-    assert_eq!(explored().summaries, 0);
-    // Both are kept.
-    place.write("main.c", main);
-    assert_eq!(explored().summaries, 0);
+    for (function, moves) in blind.map(|f| (f, true)).into_iter().chain(seeing.map(|f| (f, false)))
+    {
+        assert_eq!(explored(function, "", "").made, 1, "{function}");
+        let again = explored(function, "", "");
+        assert_eq!((again.made, again.from_cache), (0, 1), "{function}");
+        let global = explored(function, "int before[3] = { 1 };", "");
+        assert_eq!(
+            (global.made == 0, global.from_cache == 1),
+            (moves, moves),
+            "{function}: globals"
+        );
+        let local = explored(function, "", "int many[9]; int *p = many; p[1] = 2;");
+        assert_eq!(
+            (local.made == 0, local.from_cache == 1),
+            (moves, moves),
+            "{function}: the stack"
+        );
+    }
 }
 
 #[test]

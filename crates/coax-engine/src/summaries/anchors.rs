@@ -78,17 +78,17 @@ impl Kept {
             let (old, new) = self.ends(program, code, given, anchor)?;
             moves.insert(word, word.wrapping_sub(old).wrapping_add(new));
         }
-        if moves.iter().all(|(old, new)| old == new) {
+        let to = |word: u64| moves.get(&word).copied().unwrap_or(word);
+        let objects = self.objects.iter().map(|object| (object.base, to(object.base)));
+        let named = self.named.iter().copied().zip(code.named.iter().copied());
+        let all: Vec<_> = moves.clone().into_iter().chain(objects).chain(named).collect();
+        if all.iter().all(|(old, new)| old == new) {
             return stays;
         }
-        let keeps_apart = self.objects.iter().map(|object| (object.base, object.base));
-        let all = keeps_apart.map(|(old, new)| (old, *moves.get(&old).unwrap_or(&new)));
         let is_clear =
             |&address: &u64| Region::of(address).is_none() || moves.contains_key(&address);
-        if !is_one_to_one(all.chain(moves.clone())) || !self.absent.iter().all(is_clear) {
-            return None;
-        }
-        Some(Cow::Owned(self.moved(code, &|word| *moves.get(&word).unwrap_or(&word))))
+        let is_known = is_one_to_one(program, &all) && self.absent.iter().all(is_clear);
+        is_known.then(|| Cow::Owned(self.moved(code, &to)))
     }
 
     /// Where an anchor was, and where it is.
@@ -180,6 +180,12 @@ impl Anchoring<'_> {
                 return Err(Unclear);
             }
         }
+        // Where an offset does not reach the upper bits of an address, these stand for themselves.
+        for word in kept.terms.upper_parts(64 - GRANULE_BITS) {
+            if self.anchor_of(word)?.is_some() {
+                return Err(Unclear);
+            }
+        }
         let names = (0..self.linked.len()).map(|n| (self.linked[n].1, Anchor::Linked(n)));
         self.anchors.extend(names);
         Ok(())
@@ -253,9 +259,11 @@ fn address_of(program: &Program, symbol: Symbol) -> u64 {
 }
 
 /// Do different objects stay different?
-fn is_one_to_one(moves: impl Iterator<Item = (u64, u64)>) -> bool {
+fn is_one_to_one(program: &Program, moves: &[(u64, u64)]) -> bool {
+    let object =
+        |address: u64| symbol_at(program, address).map_or(address >> GRANULE_BITS, |s| s.0);
     let (mut there, mut back) = (HashMap::new(), HashMap::new());
-    moves.map(|(old, new)| (old >> GRANULE_BITS, new >> GRANULE_BITS)).all(|(old, new)| {
+    moves.iter().map(|&(old, new)| (old >> GRANULE_BITS, object(new))).all(|(old, new)| {
         *there.entry(old).or_insert(new) == new && *back.entry(new).or_insert(old) == old
     })
 }
