@@ -3,7 +3,7 @@
 //! A [`Pool`] holds every [`Term`] once. Its methods build terms: they fold constants, rewrite by
 //! small named rules (`rewrite/`), and store what is left. An [`Evaluator`] computes a term under
 //! an [`Assignment`], bit for bit as the engine would have. [`smtlib`] writes terms out for any
-//! solver.
+//! solver, a [`Listing`] for another pool.
 //!
 //! - *Invariant:* the same calls in the same order give the same ids, on every run.
 //! - *Invariant:* rewriting never changes a value, also not of a NaN or of a division by 0.
@@ -17,6 +17,7 @@ mod display;
 mod evaluator;
 mod expand;
 mod float;
+mod listing;
 mod meaning;
 mod pool;
 mod rewrite;
@@ -29,6 +30,7 @@ pub use assignment::Assignment;
 pub use bits::{Bits, MAX_WIDTH};
 pub use display::Shown;
 pub use evaluator::Evaluator;
+pub use listing::Listing;
 pub use pool::{Meaning, Pool, Signature};
 pub use smtlib::smtlib;
 pub use term::{

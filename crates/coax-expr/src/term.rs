@@ -5,6 +5,8 @@
 
 use std::num::NonZeroU32;
 
+use serde::{Deserialize, Serialize};
+
 /// A term: an id in its pool. Operands have smaller ids than the terms made of them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Term(NonZeroU32);
@@ -38,7 +40,7 @@ pub struct Var(pub u32);
 pub struct Function(pub u32);
 
 /// The float formats that terms know. Wider ones never become terms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum FloatFormat {
     /// 16 bits.
     Half,
@@ -93,7 +95,7 @@ impl FloatFormat {
 }
 
 /// Float arithmetic, rounded to nearest even.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum FloatOp {
     /// Sum.
     Add,
@@ -108,7 +110,7 @@ pub enum FloatOp {
 }
 
 /// Float functions of one operand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum FloatUnary {
     /// Square root.
     Sqrt,
@@ -125,7 +127,7 @@ pub enum FloatUnary {
 }
 
 /// Float relations. All but `Unordered` are false if an operand is a NaN.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum FloatCompare {
     /// Equal; the zeros are equal.
     Eq,
@@ -138,7 +140,7 @@ pub enum FloatCompare {
 }
 
 /// Operators on two bit-vectors of one width, with a result of that width. Meaning as in SMT-LIB.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum BinaryOp {
     And,
@@ -188,7 +190,7 @@ impl BinaryOp {
 }
 
 /// Relations of two bit-vectors of one width; the result has width 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum CompareOp {
     /// Equal.
     Eq,
@@ -209,7 +211,7 @@ impl CompareOp {
 }
 
 /// Does the exact result not fit into the operands' width? The result has width 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum OverflowOp {
     /// Signed sum.
     Sadd,

@@ -127,6 +127,9 @@ pub struct Calls {
     pub reused: u64,
     /// What was known of it was extended for them.
     pub extended: u64,
+    /// Summaries that an earlier run had made and these calls could use.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub from_cache: u64,
     /// They were followed all the same, by reason.
     pub followed: BTreeMap<String, u64>,
 }

@@ -16,6 +16,7 @@ mod out_folder;
 mod quantity;
 mod search;
 mod summary;
+mod summary_cache;
 mod under_test;
 mod world;
 

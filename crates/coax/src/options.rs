@@ -17,7 +17,9 @@ use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::FlipPolicy;
 use coax_report::Values;
 
+use crate::exit::Failure;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
+use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, Pointers};
 pub use solving::SolvingOptions;
@@ -123,6 +125,11 @@ pub struct EngineOptions {
     /// Sum up functions of at most N paths (`--engine smart`); others are followed
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::new(SUMMARY_PATHS).expect("not 0"))]
     pub summary_paths: NonZeroU64,
+
+    /// Keep summaries in a folder between runs (`--engine smart`): a function whose code is the same
+    /// is not explored again
+    #[arg(long, value_name = "DIR")]
+    pub summary_cache: Option<PathBuf>,
 }
 
 impl EngineOptions {
@@ -131,11 +138,19 @@ impl EngineOptions {
         (self.engine == Engine::Smart).then_some(self.summary_paths.into())
     }
 
+    /// The folder in which summaries are kept, if they are; it is there from now on.
+    pub fn cache(&self) -> Result<Option<SummaryCache>, Failure> {
+        let folder = self.summary_cache.as_deref().filter(|_| self.engine == Engine::Smart);
+        folder.map(SummaryCache::open).transpose()
+    }
+
     /// The options as they are used, for the report.
     pub fn resolved(&self) -> Values {
         let mut values = Values::new();
         values.insert("engine".into(), self.engine.name().into());
         values.insert("summary-paths".into(), u64::from(self.summary_paths).into());
+        let cache = self.summary_cache.as_ref();
+        values.insert("summary-cache".into(), cache.map(|dir| dir.display().to_string()).into());
         values
     }
 }

@@ -111,13 +111,13 @@ fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file so that it is there whole or not at all.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()
         .prefix(".coax")
         .permissions(fs::Permissions::from_mode(0o666)) // less the user's mask, as any file
         .tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content.as_ref())?;
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 

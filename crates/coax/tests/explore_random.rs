@@ -5,7 +5,8 @@
 //! predicted, by value or by kind and line of the error; whatever happens on some input is on a
 //! path; an input is on no more than one path; the terms of results are right for all inputs of a
 //! path, not only for its model; different orders of search find the same paths. With functions summed up
-//! and their calls stepped over, the same ends are found, and every path goes as predicted.
+//! and their calls stepped over, the same ends are found, and every path goes as predicted; so they are with summaries that
+//! an earlier exploration has kept, of the same program or of one in which everything has another address.
 //!
 //! `COAX_RANDOM_COUNT` functions are tried (default 150) from seed `COAX_RANDOM_SEED` on (default
 //! 1), on all cores. Functions that differ are kept below `random-failures/` in the target folder,
@@ -86,7 +87,7 @@ fn try_batch(clang: &Clang, from: u64, to: u64) -> Result<Vec<(u64, Verdict)>, S
     let verdicts = judge_batch(clang, folder.path(), &functions)?;
     for (function, verdict) in functions.iter().zip(&verdicts) {
         match verdict {
-            Verdict::Agrees(..) => {}
+            Verdict::Agrees { .. } => {}
             Verdict::Incomplete(why) => eprintln!("seed {}: incomplete: {why}", function.seed),
             Verdict::Differs(reasons) => {
                 eprintln!("seed {}:\n  {}", function.seed, reasons.join("\n  "));
@@ -111,23 +112,29 @@ fn failures() -> PathBuf {
 }
 
 fn report(verdicts: &BTreeMap<u64, Verdict>) -> Result<(), String> {
-    let (mut agreed, mut paths, mut summaries, mut differ) = (0, 0, 0, Vec::new());
+    let (mut agreed, mut paths, mut summaries, mut from_cache) = (0, 0, 0, 0);
+    let mut differ = Vec::new();
     let mut incomplete: BTreeMap<&str, usize> = BTreeMap::new();
     for (seed, verdict) in verdicts {
         match verdict {
-            Verdict::Agrees(count, summed_up) => {
+            Verdict::Agrees { paths: count, summaries: summed_up, from_cache: before } => {
                 (agreed, paths, summaries) = (agreed + 1, paths + count, summaries + summed_up);
+                from_cache += before;
             }
             Verdict::Incomplete(why) => *incomplete.entry(why).or_default() += 1,
             Verdict::Differs(_) => differ.push(seed),
         }
     }
     eprintln!(
-        "{agreed} agree on {paths} paths ({summaries} summed up), {} differ, incomplete: {incomplete:?}",
+        "{agreed} agree on {paths} paths ({summaries} summed up, {from_cache} summaries used again), {} differ, \
+         incomplete: {incomplete:?}",
         differ.len()
     );
     if summaries < agreed as u64 {
         return Err(format!("only {summaries} paths of {agreed} functions were summed up"));
+    }
+    if from_cache < agreed as u64 / 4 {
+        return Err(format!("only {from_cache} summaries for {agreed} functions were used again"));
     }
     if agreed * 2 < verdicts.len() {
         return Err(format!("only {agreed} of {} functions were compared", verdicts.len()));

@@ -148,6 +148,7 @@ impl<'p> Explorer<'p> {
             }
         }
         if kept.is_empty() && self.paused.is_none() {
+            self.machine.put_on_shelf();
             self.machine.symbols().forget();
         }
         self.whole += kept.len();

@@ -137,12 +137,17 @@ impl<'p> Symbols<'p> {
 
 impl Given {
     /// Is it what an argument of a summary stands for?
-    fn fits(&self, argument: &Argument) -> bool {
+    pub(super) fn fits(&self, argument: &Argument) -> bool {
         match *argument {
             Argument::Word(word) => self.term.is_none() && self.word == word,
-            Argument::Formal(_) => self.term.is_none() || self.is_open,
+            Argument::Formal(_) => self.may_be_formal(),
             Argument::Exact(term) => self.term == Some(term),
         }
+    }
+
+    /// May it be any word?
+    pub(super) fn may_be_formal(&self) -> bool {
+        self.term.is_none() || self.is_open
     }
 
     /// Does it depend on inputs?

@@ -16,7 +16,7 @@ use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
 use super::writes::{changed, left, refuse_new_address};
-use super::{Argument, Around, Making, Place, Summaries, Summary};
+use super::{Argument, Around, Making, Place, Record, Summaries, Summary};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
@@ -111,6 +111,7 @@ impl<'p> Machine<'p> {
             Some(known) => known.arguments.clone(),
             None => self.symbols().arguments(given, grounds),
         };
+        self.begin_goals(called.id, &arguments);
         let explored =
             self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
                 let symbols = self.symbols();
@@ -267,6 +268,7 @@ impl<'p> Machine<'p> {
                 let words = self.words_returned(&state, called)?;
                 // A unit is run for what goes wrong in it.
                 harvest.found.extend(state.unit.is_none().then_some(predicted));
+                self.symbols().note_path(&state, &decisions);
                 harvest.returned.push(Return { decisions, words, memory: state.memory });
             }
             Some(Stop::AssumedAway | Stop::EndedInside) => harvest.ended.push(decisions),
@@ -282,6 +284,7 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow("memory"));
             }
             Some(_) => {
+                self.symbols().note_path(&state, &decisions);
                 harvest.ended.push(decisions);
                 harvest.found.push(predicted);
             }
@@ -330,6 +333,7 @@ impl<'p> Machine<'p> {
         let mut absent = std::mem::take(&mut making.absent);
         absent.sort_unstable();
         absent.dedup();
+        let record = Record::of(known, making.goals.take(), harvest.is_partial);
         let unfold = |memory: &mut Memory| {
             touched.iter().for_each(|touched| memory.unfold_whole(touched.base));
         };
@@ -376,6 +380,7 @@ impl<'p> Machine<'p> {
             ways,
             results,
             written,
+            record,
         })
     }
 }
@@ -407,8 +412,8 @@ impl<'p> Symbols<'p> {
                 (absent, around) = (known.absent.clone(), known.around.clone());
             }
         }
-        let grounded = Default::default();
-        Making { function, around, depth, strides, touched, clean, absent, ground, grounded }
+        let (grounded, goals) = Default::default();
+        Making { function, around, depth, strides, touched, clean, absent, ground, grounded, goals }
     }
 
     /// The arguments of a new summary: what depends on inputs is formal.
@@ -456,7 +461,12 @@ impl Summaries {
     }
 
     /// Puts a summary in its place, or in a new one: its number.
-    fn put(&mut self, function: FuncId, number: Option<usize>, summary: Summary) -> usize {
+    pub(super) fn put(
+        &mut self,
+        function: FuncId,
+        number: Option<usize>,
+        summary: Summary,
+    ) -> usize {
         let all = self.known.entry(function).or_default();
         all.push(summary);
         let last = all.len() - 1;

@@ -6,6 +6,7 @@
 //! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
 //! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
 //! function ([`step_over`]), if its context leaves no case uncovered; otherwise the rest is explored then.
+//! Summaries may be kept between runs ([`keep`]), by what their code is ([`digest`]).
 //!
 //! - *Invariant:* a state's model is one of the program's inputs; a formal has the value that what it stands
 //!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
@@ -14,11 +15,16 @@
 //! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
+mod anchors;
 mod around;
 mod cases;
 mod context;
+mod digest;
 mod explore;
+mod goals;
 mod ground;
+mod keep;
+mod moves;
 mod step_over;
 mod unveil;
 mod witness;
@@ -29,10 +35,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use coax_expr::{Term, Var};
 use coax_ir::{FuncId, Pc};
 use coax_memory::Memory;
+use serde::{Deserialize, Serialize};
 
 use crate::explore::Predicted;
 
+use goals::{Goal, GoalName, Goals};
 pub use ground::{Decision, Other};
+pub use keep::Shelf;
+use keep::Shelved;
 use witness::Witnessed;
 
 /// How many paths a summary has at most unless somebody says otherwise.
@@ -51,6 +61,8 @@ pub struct SummaryCounts {
     pub reused: u64,
     /// Calls for which a known one had to be extended.
     pub extended: u64,
+    /// Summaries that an earlier run had made.
+    pub from_cache: u64,
     /// Calls that were followed all the same, by reason.
     pub followed: BTreeMap<&'static str, u64>,
     /// Instructions run for them.
@@ -74,6 +86,7 @@ pub struct Summaries {
     /// What the running path has decided in the function's own terms.
     local: HashSet<Term>,
     formals: HashMap<(FuncId, Place, u32), Var>,
+    place_of: HashMap<Var, Place>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, &'static str)>,
     /// Conditions that are no branches, by instruction.
@@ -83,10 +96,14 @@ pub struct Summaries {
     /// How much more often a function was explored in vain, as it returns in one way only, than its
     /// summaries spared paths.
     fruitless: HashMap<FuncId, u32>,
+    /// Where summaries are kept between runs, if they are.
+    shelved: Option<Shelved>,
+    /// What is worth a run and was run, or will be.
+    met: HashSet<GoalName>,
 }
 
 /// What a formal stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Place {
     /// Word number n of the arguments.
     Argument(usize),
@@ -150,6 +167,23 @@ struct Summary {
     results: Vec<Term>,
     /// and what it leaves in memory: addresses and terms of whole bytes.
     written: Vec<(u64, Term)>,
+    /// What whoever keeps it needs to know.
+    record: Record,
+}
+
+/// What is known of a summary beside what the function does.
+#[derive(Default)]
+struct Record {
+    /// What is worth a run, if summaries are kept.
+    goals: Vec<Goal>,
+    /// Were inputs looked for in some context for those that nobody has met?
+    was_asked: bool,
+    /// Nothing was left out: it may be kept.
+    is_whole: bool,
+    /// It was made or extended in this run.
+    is_new: bool,
+    /// Which one on the shelf it was, if it was there.
+    on_shelf: Option<usize>,
 }
 
 /// What a function does may depend on who calls it, where it is part of a unit.
@@ -174,6 +208,7 @@ struct Making {
     /// Formals, of this function and those around it, in terms of the program's inputs.
     ground: HashMap<Var, Term>,
     grounded: HashMap<Term, Term>,
+    goals: Goals,
 }
 
 impl Summaries {
@@ -181,7 +216,10 @@ impl Summaries {
     pub(crate) fn forget(&mut self) {
         let (on, most_paths) = (self.on, self.most_paths);
         let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
-        *self = Summaries { on, most_paths, counts, found, ..Summaries::default() };
+        let mut shelved = self.shelved.take();
+        shelved.iter_mut().for_each(Shelved::forget);
+        let met = std::mem::take(&mut self.met);
+        *self = Summaries { on, most_paths, counts, found, shelved, met, ..Summaries::default() };
     }
 
     /// Nothing is being made: whatever was is given up.

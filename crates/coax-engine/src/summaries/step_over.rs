@@ -112,7 +112,11 @@ impl<'p> Machine<'p> {
         }
         let given = self.given(state, called.call)?;
         loop {
-            let missing = match self.fitting(state, called.id, &given)? {
+            let fitting = match self.fitting(state, called.id, &given)? {
+                None => self.look_on_shelf(state, called.id, &given)?,
+                fitting => fitting,
+            };
+            let missing = match fitting {
                 None => None,
                 Some((number, actuals)) => {
                     match self.symbols().uncovered(state, called.id, number, &actuals)? {
@@ -178,6 +182,8 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let symbols = self.symbols();
         symbols.note_around(state, id, number);
+        symbols.note_inner(state, (id, number), actuals);
+        symbols.meet_goals(state, (id, number), actuals);
         let summary = &symbols.summaries.known[&id][number];
         let (covered, returns) = (summary.covered, summary.returns);
         let (results, written) = (summary.results.clone(), summary.written.clone());

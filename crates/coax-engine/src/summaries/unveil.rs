@@ -115,16 +115,10 @@ impl<'p> Symbols<'p> {
 
     /// The formal of a place, which stands for a term over the program's inputs.
     pub(super) fn formal(&mut self, place: Place, width: u32, ground: Term) -> Var {
+        let making = self.summaries.making.last().expect("a function is summed up");
+        let function = making.function;
+        let formal = self.summaries.formal(&mut self.pool, function, place, width);
         let making = self.summaries.making.last_mut().expect("a function is summed up");
-        let key = (making.function, place, width);
-        let formal = *self.summaries.formals.entry(key).or_insert_with(|| {
-            let name = match place {
-                Place::Argument(n) => format!("formal.{}.{n}", making.function.0),
-                Place::Cell(address) => format!("formal.{}.{address:x}", making.function.0),
-                Place::Size(address) => format!("formal.{}.{address:x}.size", making.function.0),
-            };
-            self.pool.new_var(&name, width)
-        });
         making.ground.insert(formal, ground);
         formal
     }

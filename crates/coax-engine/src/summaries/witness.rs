@@ -4,7 +4,7 @@
 //! shown in passing is looked for here, once: inputs for the other side of every such condition.
 
 use coax_expr::Term;
-use coax_ir::Inst;
+use coax_ir::{FuncId, Inst, Pc};
 use coax_solve::Answer;
 
 use crate::State;
@@ -41,20 +41,23 @@ impl<'p> Machine<'p> {
             _ if is_comparison => results.iter().next().map(|(_, term)| term),
             _ => None,
         };
-        if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term)) {
-            symbols.witness_both(state, condition);
+        if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term))
+            && let Some(place) = own_place(state)
+        {
+            self.note_sides(state, place, condition);
+            self.symbols().witness_both(state, place, condition);
         }
     }
 }
 
+/// Where a path is, if that is no code of our runtime, which has no places in a source.
+fn own_place(state: &State<'_>) -> Option<(FuncId, Pc)> {
+    let frame = state.frames.last().filter(|frame| frame.body.places.len() > 1)?;
+    Some((frame.function, frame.pc))
+}
+
 impl<'p> Symbols<'p> {
-    fn witness_both(&mut self, state: &State<'p>, condition: Term) {
-        let Some(frame) = state.frames.last() else { return };
-        // Code without places in a source is our runtime's.
-        if frame.body.places.len() <= 1 {
-            return;
-        }
-        let place = (frame.function, frame.pc);
+    fn witness_both(&mut self, state: &State<'p>, place: (FuncId, Pc), condition: Term) {
         let holds = self.value(state, condition) != 0;
         let witnessed = self.summaries.witnessed.entry(place).or_default();
         witnessed.sides[usize::from(holds)] = true;

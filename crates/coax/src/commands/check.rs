@@ -56,6 +56,7 @@ use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::solving::Solving;
+use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
 /// What the native runs after the search may take beyond the budget: at least this,
@@ -71,12 +72,13 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let begun = Instant::now();
     let out = OutFolder::inspect(&options.out)?;
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let cache = options.engine.cache()?;
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     let survey = Survey::of(&sources, options, output, &interrupt, &mut progress)?;
     let units = units::choose(&survey.surveys, &options.function)?;
-    let run =
-        Run { options, output, begun, sources: &sources, units: &units, interrupt: &interrupt };
+    let (sources, units, interrupt) = (&sources, &units, &interrupt);
+    let run = Run { options, output, begun, sources, units, interrupt, cache };
     run.execute(out, survey, progress)
 }
 
@@ -153,6 +155,8 @@ struct Run<'a> {
     sources: &'a Sources,
     units: &'a [Unit],
     interrupt: &'a Interrupt,
+    /// Where summaries are kept between runs, if they are.
+    cache: Option<SummaryCache>,
 }
 
 impl Run<'_> {
@@ -214,6 +218,7 @@ impl Run<'_> {
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(record::REVISITS),
             summary_paths: options.engine.for_calls(),
+            summary_cache: self.cache.clone(),
             summary_after: options.summary_after,
             max_tests: options.bounds.tests(),
         };

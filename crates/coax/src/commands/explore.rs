@@ -51,6 +51,7 @@ use crate::search::ledger::Ledger;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::solving::Solving;
+use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// What the native runs after the search may take beyond the budget.
@@ -112,6 +113,7 @@ impl Run<'_> {
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let interrupt = Interrupt::listen().map_err(no_room)?;
+        let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
         self.lay_out(&folder, &tested).map_err(no_room)?;
@@ -128,7 +130,7 @@ impl Run<'_> {
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
-        let job = self.job(&library, &cases, arguments, natives);
+        let job = self.job(&library, &cases, arguments, (natives, cache));
         let watch =
             Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let exploring = Instant::now();
@@ -192,7 +194,7 @@ impl Run<'_> {
         library: &'a Libc,
         cases: &'a Cases<'a>,
         arguments: Vec<Argument>,
-        natives: NativeFunctions,
+        (natives, summary_cache): (NativeFunctions, Option<SummaryCache>),
     ) -> Job<'a>
     where
         Self: 'a,
@@ -211,6 +213,7 @@ impl Run<'_> {
             natives,
             bounds: options.bounds.for_engine(u32::MAX),
             summary_paths: options.engine.for_calls(),
+            summary_cache,
             max_tests: options.bounds.tests(),
         }
     }

@@ -123,6 +123,7 @@ pub fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
         sum.summed_up += one.made;
         sum.reused += one.reused;
         sum.extended += one.extended;
+        sum.from_cache += one.from_cache;
         for (&reason, times) in &one.followed {
             *sum.followed.entry(reason.to_owned()).or_default() += times;
         }

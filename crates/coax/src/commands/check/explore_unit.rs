@@ -24,6 +24,7 @@ use crate::made_up_world::MadeUpWorld;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
+use crate::summary_cache::SummaryCache;
 
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
@@ -38,6 +39,8 @@ pub struct Manner<'a> {
     pub bounds: Bounds,
     /// How many paths a function may have whose calls are stepped over, if any are.
     pub summary_paths: Option<u64>,
+    /// Where summaries are kept between runs, if they are.
+    pub summary_cache: Option<SummaryCache>,
     /// A function of at most so many paths is explored call by call.
     pub summary_after: u64,
     /// Possible errors after which a function has shown enough.
@@ -128,6 +131,9 @@ fn explore(
     machine.with_symbols(symbols);
     if let Some(paths) = summary_paths {
         machine.sum_up_calls(paths);
+        if let Some(cache) = &manner.summary_cache {
+            machine.keep_summaries(cache.shelf());
+        }
     }
     let start = start(manner.library, plan);
     let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
@@ -146,6 +152,7 @@ fn explore(
     let mut because = std::mem::take(&mut room.because);
     because.extend(explorer.stopped());
     let tally = explorer.tally();
+    explorer.machine().put_on_shelf();
     let symbols = explorer.machine().symbols_mut();
     because.extend(&symbols.incomplete);
     let statistics = vec![symbols.solver.statistics().clone()];

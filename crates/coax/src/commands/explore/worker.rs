@@ -25,6 +25,7 @@ use crate::search::figures::queries;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
+use crate::summary_cache::SummaryCache;
 
 /// Between two snapshots of the figures.
 const SNAPSHOT: Duration = Duration::from_millis(50);
@@ -49,6 +50,8 @@ pub struct Job<'a> {
     pub bounds: Bounds,
     /// How many paths a function may have that is summed up, if any is.
     pub summary_paths: Option<u64>,
+    /// Where summaries are kept between runs, if they are.
+    pub summary_cache: Option<SummaryCache>,
     pub max_tests: u64,
 }
 
@@ -95,6 +98,9 @@ impl Job<'_> {
         if let Some(paths) = self.summary_paths {
             machine.sum_up_calls(paths);
         }
+        if let Some(cache) = &self.summary_cache {
+            machine.keep_summaries(cache.shelf());
+        }
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
@@ -113,6 +119,7 @@ impl Job<'_> {
                 exchange.halt(reason);
             }
         }
+        explorer.machine().put_on_shelf();
         let symbols = explorer.machine().symbols_mut();
         let incomplete = symbols.incomplete.clone();
         let statistics = symbols.solver.statistics().clone();

@@ -2,15 +2,17 @@
 //!
 //! Invariant: budgets are counts of paths, instructions and questions, never seconds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
 };
-use coax_engine::summaries::SUMMARY_PATHS;
+use coax_engine::summaries::{SUMMARY_PATHS, Shelf};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
@@ -48,14 +50,36 @@ pub struct Exploration {
     pub divergences: u64,
     /// Paths through functions that were summed up.
     pub summaries: u64,
+    /// Summaries that an earlier exploration had made.
+    pub from_cache: u64,
+}
+
+/// Summaries that one exploration leaves to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Rc<RefCell<HashMap<String, Vec<u8>>>>);
+
+impl Shelf for Memory {
+    fn get(&mut self, key: &str) -> Option<Vec<u8>> {
+        self.0.borrow().get(key).cloned()
+    }
+
+    fn put(&mut self, key: &str, content: &[u8]) {
+        self.0.borrow_mut().insert(key.to_owned(), content.to_owned());
+    }
+
+    fn refuse(&mut self, key: &str) {
+        panic!("{key} was written and cannot be read");
+    }
 }
 
 /// What a call does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calls {
+#[derive(Clone, Copy, Debug)]
+pub enum Calls<'m> {
     Followed,
     /// Functions are summed up, and their calls stepped over.
     SteppedOver,
+    /// The same, with summaries of earlier explorations.
+    Remembered(&'m Memory),
 }
 
 impl Exploration {
@@ -91,7 +115,7 @@ pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
 }
 
 /// Explores the function with the given number. A panic is an outcome like any other.
-pub fn explore(program: &Program, number: usize, search: Search, calls: Calls) -> Exploration {
+pub fn explore(program: &Program, number: usize, search: Search, calls: Calls<'_>) -> Exploration {
     let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search, calls)));
     found.unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().cloned();
@@ -102,13 +126,23 @@ pub fn explore(program: &Program, number: usize, search: Search, calls: Calls) -
     })
 }
 
-fn explore_or_panic(program: &Program, number: usize, search: Search, calls: Calls) -> Exploration {
+fn explore_or_panic(
+    program: &Program,
+    number: usize,
+    search: Search,
+    calls: Calls<'_>,
+) -> Exploration {
     let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
     let mut machine = Machine::new(program, &library, Limits::default());
     let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
     machine.with_symbols(Symbols::new(Solver::new(coax_solve::Options::default()), policy));
-    if calls == Calls::SteppedOver {
-        machine.sum_up_calls(SUMMARY_PATHS);
+    match calls {
+        Calls::Followed => {}
+        Calls::SteppedOver => machine.sum_up_calls(SUMMARY_PATHS),
+        Calls::Remembered(memory) => {
+            machine.sum_up_calls(SUMMARY_PATHS);
+            machine.keep_summaries(Box::new(memory.clone()));
+        }
     }
     let start: Start<'_> = Box::new(move |machine| {
         let mut state = machine.initial_state(Box::new(NoWorld));
@@ -124,7 +158,9 @@ fn explore_or_panic(program: &Program, number: usize, search: Search, calls: Cal
     found.incomplete.extend(explorer.stopped().map(str::to_owned));
     (found.divergences, found.summaries) =
         (explorer.tally().divergences, explorer.tally().summaries);
+    explorer.machine().put_on_shelf();
     let symbols = explorer.machine().symbols_mut();
+    found.from_cache = symbols.summaries.counts.from_cache;
     found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));
     found
 }

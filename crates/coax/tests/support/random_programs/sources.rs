@@ -51,6 +51,14 @@ fn arguments(function: &RandomFunction) -> String {
     ["a", "b", "c"][..function.inputs.len()].join(", ")
 }
 
+/// Writes the explored program with something before it, so that all its functions and globals are elsewhere; its file.
+pub fn write_elsewhere(folder: &Path, explored: &Path) -> io::Result<PathBuf> {
+    let file = folder.join("elsewhere.c");
+    let before = "int elsewhere[5] = {1};\nint *where(void) { return elsewhere; }\n";
+    fs::write(&file, format!("{before}#include \"{}\"\n", explored.display()))?;
+    Ok(file)
+}
+
 /// Writes the program that is explored; its file.
 pub fn write_explored(
     folder: &Path,

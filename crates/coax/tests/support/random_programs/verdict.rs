@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use coax_engine::explore::Search;
 
-use super::explored::{self, Calls, Ending, Exploration};
+use super::explored::{self, Calls, Ending, Exploration, Memory};
 use super::generate::RandomFunction;
 use super::native::{self, Outcome, Outcomes};
 use super::sources::{self, MISMATCH, POINT};
@@ -17,13 +17,17 @@ const SLOW: Duration = Duration::from_secs(5);
 
 /// What came of one function.
 pub enum Verdict {
-    /// Both agree; so many paths, and so many through functions that were summed up.
-    Agrees(usize, u64),
+    /// Both agree; so many paths, so many through functions that were summed up, and so many summaries that were
+    /// made before.
+    Agrees { paths: usize, summaries: u64, from_cache: u64 },
     /// It was not explored completely, for these reasons. What was found is right.
     Incomplete(String),
     /// They differ, in these respects.
     Differs(Vec<String>),
 }
+
+/// How calls are stepped over: with summaries that are not kept, with those that are, and with those that were.
+const SUMMED_UP: [&str; 3] = ["summaries", "kept summaries", "remembered summaries"];
 
 /// Judges functions, which share two compilations.
 pub fn judge_batch(
@@ -34,17 +38,26 @@ pub fn judge_batch(
     let outcomes = native::try_all_inputs(clang, folder, functions)?;
     let source =
         sources::write_explored(folder, functions, &outcomes).map_err(|e| e.to_string())?;
+    let elsewhere = sources::write_elsewhere(folder, &source).map_err(|e| e.to_string())?;
     let program = explored::load(folder, source)?;
+    let elsewhere = explored::load(folder, elsewhere)?;
     let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
         let orders = orders(function.seed);
         let started = Instant::now();
         let explore = |search, calls| explored::explore(&program, number, search, calls);
         let found = orders.map(|(_, search)| explore(search, Calls::Followed));
         let stepped_over = explore(orders[0].1, Calls::SteppedOver);
+        let memory = Memory::default();
+        let kept = explore(orders[0].1, Calls::Remembered(&memory));
+        // What was kept is used in the same program, or in one in which everything is elsewhere.
+        let program = if function.seed % 2 == 0 { &program } else { &elsewhere };
+        let remembered =
+            explored::explore(program, number, orders[1].1, Calls::Remembered(&memory));
         if started.elapsed() > SLOW {
             eprintln!("seed {} took {:.1} s", function.seed, started.elapsed().as_secs_f64());
         }
-        compare(function, outcomes, orders.map(|order| order.0), (&found, &stepped_over))
+        let summed_up = [stepped_over, kept, remembered];
+        compare(function, outcomes, orders.map(|order| order.0), (&found, &summed_up))
     };
     Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())
 }
@@ -61,14 +74,17 @@ fn compare(
     function: &RandomFunction,
     outcomes: &Outcomes,
     orders: [&str; 2],
-    (found, stepped_over): (&[Exploration; 2], &Exploration),
+    (found, summed_up): (&[Exploration; 2], &[Exploration; 3]),
 ) -> Verdict {
     let mut wrong = Vec::new();
-    if stepped_over.divergences > 0 {
-        wrong.push(format!("summaries: {} paths are not as predicted", stepped_over.divergences));
+    for (order, exploration) in SUMMED_UP.iter().zip(summed_up) {
+        if exploration.divergences > 0 {
+            let paths = exploration.divergences;
+            wrong.push(format!("{order}: {paths} paths are not as predicted"));
+        }
     }
-    let names = orders.iter().chain(&["summaries"]);
-    for (order, exploration) in names.zip(found.iter().chain([stepped_over])) {
+    let names = orders.iter().chain(&SUMMED_UP);
+    for (order, exploration) in names.zip(found.iter().chain(summed_up)) {
         let complete = exploration.incomplete.is_empty();
         let mut own = paths_are_right(function, outcomes, exploration);
         if complete {
@@ -87,11 +103,19 @@ fn compare(
         (true, false) => {
             Verdict::Incomplete(reasons.into_iter().cloned().collect::<Vec<_>>().join(", "))
         }
-        (true, true) if !stepped_over.incomplete.is_empty() => {
-            let reasons = Vec::from_iter(stepped_over.incomplete.iter().map(String::as_str));
-            Verdict::Incomplete(format!("summaries: {}", reasons.join(", ")))
+        (true, true) if summed_up.iter().any(|one| !one.incomplete.is_empty()) => {
+            let reasons =
+                summed_up.iter().flat_map(|one| one.incomplete.iter().map(String::as_str));
+            Verdict::Incomplete(format!("summaries: {}", Vec::from_iter(reasons).join(", ")))
         }
-        (true, true) => Verdict::Agrees(found[0].paths.len(), stepped_over.summaries),
+        (true, true) => {
+            let [stepped_over, _, remembered] = summed_up;
+            Verdict::Agrees {
+                paths: found[0].paths.len(),
+                summaries: stepped_over.summaries,
+                from_cache: remembered.from_cache,
+            }
+        }
     }
 }
 

@@ -1,0 +1,269 @@
+//! Kept summaries in other places: what an address in one belongs to, and where that is now.
+//!
+//! An address of a summary is *anchored* if it is one in something that the code names, in something that the program
+//! links, or in the object that an argument points to. If the code cannot tell where these are ([`super::moves`]), a
+//! summary is right wherever they are: it moves with them. What an address is in cannot be seen where it is part of a number,
+//! so a summary in which there is such a number stays where it is.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use coax_ir::address::{self, GRANULE_BITS, Region};
+use coax_ir::{FuncId, Program, Symbol};
+use coax_memory::Memory;
+use serde::{Deserialize, Serialize};
+
+use super::Place;
+use super::context::{Given, words_of};
+use super::digest::Code;
+use super::keep::{Kept, KeptArgument};
+
+/// What an address moves with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Anchor {
+    /// What the code names, by number.
+    Named(usize),
+    /// What the program links, by number in the summary.
+    Linked(usize),
+    /// What an argument points to.
+    Argument(usize),
+}
+
+/// The anchors of a summary, by address.
+pub(super) type Anchors = BTreeMap<u64, Anchor>;
+
+/// Finding out what the addresses of a summary belong to.
+struct Anchoring<'a> {
+    program: &'a Program,
+    code: &'a Code,
+    arguments: &'a [KeptArgument],
+    objects: &'a Memory,
+    linked: Vec<(String, u64)>,
+    anchors: Anchors,
+}
+
+/// An address without a name, or one that means something else than what it says.
+struct Unclear;
+
+impl Kept {
+    /// Notes what its addresses move with, if all of them are clear. `objects` are those it looks at.
+    pub(super) fn anchor(
+        mut self,
+        program: &Program,
+        id: FuncId,
+        code: &Code,
+        objects: &Memory,
+    ) -> Kept {
+        let (linked, anchors) = Default::default();
+        let arguments = &self.arguments;
+        let mut anchoring = Anchoring { program, code, arguments, objects, linked, anchors };
+        if anchoring.anchor_all(&self, id).is_ok() {
+            (self.linked, self.anchors) = (anchoring.linked, Some(anchoring.anchors));
+        }
+        self
+    }
+
+    /// It in the places where everything is that it is about, for a call with these arguments. `None` if it is not
+    /// known what the code does there.
+    pub(super) fn placed(
+        &self,
+        program: &Program,
+        code: &Code,
+        given: &[Given],
+    ) -> Option<Cow<'_, Kept>> {
+        let stays = (self.named == code.named).then_some(Cow::Borrowed(self));
+        let Some(anchors) = self.anchors.as_ref().filter(|_| code.is_movable) else { return stays };
+        let mut moves = HashMap::new();
+        for (&word, &anchor) in anchors {
+            let (old, new) = self.ends(program, code, given, anchor)?;
+            moves.insert(word, word.wrapping_sub(old).wrapping_add(new));
+        }
+        let to = |word: u64| moves.get(&word).copied().unwrap_or(word);
+        let objects = self.objects.iter().map(|object| (object.base, to(object.base)));
+        let named = self.named.iter().copied().zip(code.named.iter().copied());
+        let all: Vec<_> = moves.clone().into_iter().chain(objects).chain(named).collect();
+        if all.iter().all(|(old, new)| old == new) {
+            return stays;
+        }
+        let is_clear =
+            |&address: &u64| Region::of(address).is_none() || moves.contains_key(&address);
+        let is_known = is_one_to_one(program, &all) && self.absent.iter().all(is_clear);
+        is_known.then(|| Cow::Owned(self.moved(code, &to)))
+    }
+
+    /// Where an anchor was, and where it is.
+    fn ends(
+        &self,
+        program: &Program,
+        code: &Code,
+        given: &[Given],
+        anchor: Anchor,
+    ) -> Option<(u64, u64)> {
+        match anchor {
+            Anchor::Named(n) => Some((*self.named.get(n)?, *code.named.get(n)?)),
+            Anchor::Linked(n) => {
+                let (name, old) = self.linked.get(n)?;
+                Some((*old, address_of(program, program.symbol(name)?)))
+            }
+            Anchor::Argument(n) => match self.arguments.get(n)? {
+                KeptArgument::Word(old) => {
+                    let given = given.get(n).filter(|given| !given.is_symbolic())?;
+                    Some((*old, given.word()))
+                }
+                KeptArgument::Formal(_) => None,
+            },
+        }
+    }
+
+    fn moved(&self, code: &Code, to: &dyn Fn(u64) -> u64) -> Kept {
+        let mut moved = self.clone();
+        moved.named.clone_from(&code.named);
+        moved.linked.iter_mut().for_each(|(_, address)| *address = to(*address));
+        for (place, _) in &mut moved.formals {
+            if let Place::Cell(address) = place {
+                *address = to(*address);
+            }
+        }
+        for argument in &mut moved.arguments {
+            if let KeptArgument::Word(word) = argument {
+                *word = to(*word);
+            }
+        }
+        moved.objects.iter_mut().for_each(|object| object.base = to(object.base));
+        moved
+            .absent
+            .iter_mut()
+            .chain(&mut moved.written)
+            .for_each(|address| *address = to(*address));
+        moved.terms.change_words(to);
+        moved.anchors = self
+            .anchors
+            .as_ref()
+            .map(|anchors| anchors.iter().map(|(&word, &anchor)| (to(word), anchor)).collect());
+        moved
+    }
+}
+
+impl Anchoring<'_> {
+    fn anchor_all(&mut self, kept: &Kept, id: FuncId) -> Result<(), Unclear> {
+        let params = &self.program.function(id).signature.params;
+        let kinds = params.iter().flat_map(|param| param.kinds.iter());
+        let pointers: Vec<bool> = kinds.flat_map(words_of).map(|(_, pointer)| pointer).collect();
+        for (n, argument) in kept.arguments.iter().enumerate() {
+            if let KeptArgument::Word(word) = *argument {
+                let is_address = self.find(word)?.is_some();
+                if is_address && pointers.get(n) != Some(&true) {
+                    return Err(Unclear);
+                }
+            }
+        }
+        for object in &kept.objects {
+            self.find(object.base)?;
+            let words = object.bytes.windows(8).filter_map(|word| word.try_into().ok());
+            for word in words.map(u64::from_le_bytes) {
+                if self.anchor_of(word)?.is_some() {
+                    return Err(Unclear);
+                }
+            }
+        }
+        for &address in kept.absent.iter().chain(&kept.written) {
+            self.find(address)?;
+        }
+        for (place, _) in &kept.formals {
+            if let Place::Cell(address) = *place {
+                self.find(address)?;
+            }
+        }
+        for word in kept.terms.words() {
+            let opposite = self.anchor_of(word.wrapping_neg())?;
+            if opposite.is_some() || self.find(word)?.is_some() && !kept.terms.only_names(word) {
+                return Err(Unclear);
+            }
+        }
+        // Where an offset does not reach the upper bits of an address, these stand for themselves.
+        for word in kept.terms.upper_parts(64 - GRANULE_BITS) {
+            if self.anchor_of(word)?.is_some() {
+                return Err(Unclear);
+            }
+        }
+        let names = (0..self.linked.len()).map(|n| (self.linked[n].1, Anchor::Linked(n)));
+        self.anchors.extend(names);
+        Ok(())
+    }
+
+    /// Notes what an address moves with.
+    fn find(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
+        let anchor = self.anchor_of(word)?;
+        self.anchors.extend(anchor.map(|anchor| (word, anchor)));
+        Ok(anchor)
+    }
+
+    fn anchor_of(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
+        match Region::of(word) {
+            None => Ok(None),
+            Some(Region::Code | Region::Globals) => self.named_or_linked(word),
+            Some(Region::Stack | Region::Heap) => {
+                let is_same = |argument: &KeptArgument| match *argument {
+                    KeptArgument::Word(pointer) => self.is_around(pointer, word),
+                    KeptArgument::Formal(_) => false,
+                };
+                Ok(self.arguments.iter().position(is_same).map(Anchor::Argument))
+            }
+        }
+    }
+
+    fn named_or_linked(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
+        let Some((base, name)) = symbol_at(self.program, word) else { return Ok(None) };
+        if let Some(n) = self.code.named.iter().position(|&named| named == base) {
+            return Ok(Some(Anchor::Named(n)));
+        }
+        let symbol = self.program.symbol(name).filter(|&s| address_of(self.program, s) == base);
+        if symbol.is_none() {
+            return Err(Unclear);
+        }
+        let known = self.linked.iter().position(|(_, address)| *address == base);
+        let n = known.unwrap_or_else(|| {
+            self.linked.push((name.to_owned(), base));
+            self.linked.len() - 1
+        });
+        Ok(Some(Anchor::Linked(n)))
+    }
+
+    /// Are two addresses in the same object, or as near to each other as if they were?
+    fn is_around(&self, pointer: u64, word: u64) -> bool {
+        let base = |address| self.objects.object(address).map(|object| object.base);
+        match (base(pointer), base(word)) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => pointer >> GRANULE_BITS == word >> GRANULE_BITS,
+            _ => false,
+        }
+    }
+}
+
+/// What has a name and is around an address: its address and its name.
+fn symbol_at(program: &Program, word: u64) -> Option<(u64, &str)> {
+    if let Some(id) = program.global_at(word) {
+        let global = program.global(id);
+        return Some((global.address, &global.parts.name));
+    }
+    let id = address::function_at(word)?;
+    let function = program.functions().get(id.index())?;
+    Some((address::of_function(id), &function.name))
+}
+
+fn address_of(program: &Program, symbol: Symbol) -> u64 {
+    match symbol {
+        Symbol::Function(id) => address::of_function(id),
+        Symbol::Global(id) => program.global(id).address,
+    }
+}
+
+/// Do different objects stay different?
+fn is_one_to_one(program: &Program, moves: &[(u64, u64)]) -> bool {
+    let object =
+        |address: u64| symbol_at(program, address).map_or(address >> GRANULE_BITS, |s| s.0);
+    let (mut there, mut back) = (HashMap::new(), HashMap::new());
+    moves.iter().map(|&(old, new)| (old >> GRANULE_BITS, object(new))).all(|(old, new)| {
+        *there.entry(old).or_insert(new) == new && *back.entry(new).or_insert(old) == old
+    })
+}

@@ -1,0 +1,366 @@
+//! What is worth a run in a function, in its own terms: each of its paths, each side of its conditions
+//! that are no branches, and the same in the functions it steps over.
+//!
+//! Whoever explores a function finds inputs for all of it in passing. A summary that was made in an earlier run
+//! has been explored by somebody else: here are inputs found for it, in the context of its calls, so
+//! that the tests cover what the function does, and its errors are found. Goals are noted only if summaries are kept.
+//!
+//! - *Invariant:* a goal has the same name in every run in which the code is the same, and is met once in each.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use coax_expr::{Assignment, Term, Var};
+use coax_ir::{FuncId, Pc};
+use coax_solve::Answer;
+use sha2::{Digest, Sha256};
+
+use super::context::Actuals;
+use super::ground::Decision;
+use super::{Argument, Record, Summary};
+use crate::State;
+use crate::explore::Predicted;
+use crate::machine::Machine;
+use crate::symbolic::Symbols;
+
+/// From how many places a condition that is no branch is remembered.
+const MOST_PLACES: u32 = 8;
+/// After so many notes a summary is not worth being kept.
+const MOST_NOTES: u32 = 50_000;
+
+/// The name of a goal.
+pub(super) type GoalName = u64;
+
+/// Something worth a run.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    pub(super) name: GoalName,
+    /// When a call of the function shows it.
+    pub(super) condition: Term,
+    /// Values of formals for which one did, if they are known.
+    pub(super) example: Example,
+    /// Inputs of the program that did, in this run of ours.
+    met_by: Option<Rc<Assignment>>,
+}
+
+/// Values of formals.
+pub(super) type Example = Vec<(Var, u64)>;
+
+/// The goals of a function that is being explored.
+#[derive(Debug, Default)]
+pub(super) struct Goals {
+    /// What the names of its paths begin with; none if nobody wants to know its goals.
+    function: Option<String>,
+    /// Its paths. No call takes two of them.
+    paths: Vec<Goal>,
+    /// What they may show in passing.
+    others: Vec<Goal>,
+    /// Which of these has a name, and how often it was noted.
+    known: HashMap<GoalName, (usize, u32)>,
+    notes: u32,
+}
+
+impl Goal {
+    /// One that somebody else has met.
+    pub(super) fn known(name: GoalName, condition: Term, example: Example) -> Goal {
+        Goal { name, condition, example, met_by: None }
+    }
+}
+
+impl Goals {
+    /// All of them, paths first; `None` if nobody wanted to know, or there are too many.
+    pub(super) fn take(&mut self) -> Option<Vec<Goal>> {
+        let Goals { function, mut paths, others, notes, .. } = std::mem::take(self);
+        paths.extend(others);
+        (function.is_some() && notes <= MOST_NOTES).then_some(paths)
+    }
+}
+
+impl Record {
+    /// That of a summary that was made with these goals (none if it cannot be kept), or extended by them.
+    pub(super) fn of(
+        known: Option<&Summary>,
+        found: Option<Vec<Goal>>,
+        is_partial: bool,
+    ) -> Record {
+        let before = known.map(|known| &known.record);
+        let was_whole = before.is_none_or(|before| before.is_whole);
+        let is_whole = was_whole && !is_partial && found.is_some();
+        let mut goals = before.map_or_else(Vec::new, |before| before.goals.clone());
+        goals.extend(found.unwrap_or_default());
+        let was_asked = before.is_some_and(|before| before.was_asked);
+        let on_shelf = before.and_then(|before| before.on_shelf);
+        Record { goals, was_asked, is_whole, is_new: true, on_shelf }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Somebody may want to know the goals of a function that is explored with these arguments.
+    pub(super) fn begin_goals(&mut self, id: FuncId, arguments: &[Argument]) {
+        let Some(code) = self.kept_code(id) else { return };
+        let words = arguments.iter().map(|argument| match argument {
+            Argument::Word(word) => Some(word),
+            Argument::Formal(_) | Argument::Exact(_) => None,
+        });
+        let function = format!("{} {:x?}", code.key, words.collect::<Vec<_>>());
+        if let Some(making) = self.symbols().summaries.making.last_mut() {
+            making.goals.function = Some(function);
+        }
+    }
+
+    /// A path through a function comes to a condition that is no branch.
+    pub(super) fn note_sides(
+        &mut self,
+        state: &State<'p>,
+        (function, pc): (FuncId, Pc),
+        condition: Term,
+    ) {
+        if !self.symbols().notes_goals() {
+            return;
+        }
+        let Some(code) = self.kept_code(function) else { return };
+        let symbols = self.symbols();
+        let here = symbols.all_of(state.path.local.oldest_first());
+        let negated = symbols.pool.not(condition);
+        for (side, holds) in [(true, condition), (false, negated)] {
+            let name = name_of(&format!("{} {pc} {side}", code.key), &[]);
+            let both = symbols.pool.and(here, holds);
+            symbols.note_goal(name, both, Some(&state.path.model), MOST_PLACES);
+        }
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// Does anybody want to know what is worth a run?
+    fn notes_goals(&self) -> bool {
+        let goals = self.summaries.making.last().map(|making| &making.goals);
+        goals.is_some_and(|goals| goals.function.is_some() && goals.notes <= MOST_NOTES)
+    }
+
+    /// A path through a function was found.
+    pub(super) fn note_path(&mut self, state: &State<'p>, decisions: &[Decision]) {
+        if !self.notes_goals() {
+            return;
+        }
+        let condition = self.all_of(decisions.iter());
+        let Some(name) = self.path_name(condition) else { return };
+        let model = &state.path.model;
+        let vars = self.pool.vars(condition);
+        let example = vars.iter().map(|&var| (var, model.get(var))).collect();
+        let met_by = Some(Rc::new(model.clone()));
+        self.summaries.met.insert(name);
+        let Some(making) = self.summaries.making.last_mut() else { return };
+        making.goals.notes += 1;
+        making.goals.paths.push(Goal { name, condition, example, met_by });
+    }
+
+    /// The name of a path: which function was given what, and what was decided about its formals.
+    fn path_name(&self, condition: Term) -> Option<GoalName> {
+        let making = self.summaries.making.last()?;
+        let number = |var: Var| self.pool.vars(condition).binary_search(&var).ok();
+        let listing = self.pool.listing(&[condition], |var| number(var).map(|n| n as u32))?;
+        let places: Vec<_> =
+            self.pool.vars(condition).iter().map(|var| self.summaries.place_of.get(var)).collect();
+        let content = postcard::to_stdvec(&(listing, places)).ok()?;
+        Some(name_of(making.goals.function.as_deref()?, &content))
+    }
+
+    /// A path through a function steps over a call.
+    pub(super) fn note_inner(
+        &mut self,
+        state: &State<'p>,
+        (id, number): (FuncId, usize),
+        actuals: &Actuals,
+    ) {
+        if !self.notes_goals() {
+            return;
+        }
+        let goals = self.summaries.known[&id][number].record.goals.clone();
+        let here = self.all_of(state.path.local.oldest_first());
+        let known = &mut Default::default();
+        for Goal { name, condition, met_by, .. } in goals {
+            let condition = self.pool.replace(condition, actuals, known);
+            let both = self.pool.and(here, condition);
+            self.note_goal(name, both, met_by.as_deref(), u32::MAX);
+        }
+    }
+
+    /// Notes when something is shown, beside the cases that are known of it, up to so many. The inputs may do.
+    fn note_goal(
+        &mut self,
+        name: GoalName,
+        condition: Term,
+        inputs: Option<&Assignment>,
+        most: u32,
+    ) {
+        if self.pool.is_false(condition) {
+            return;
+        }
+        let example = inputs.and_then(|inputs| self.example_of(condition, inputs));
+        let met_by = example.as_ref().and(inputs).map(|inputs| Rc::new(inputs.clone()));
+        let example = example.unwrap_or_default();
+        let Some(making) = self.summaries.making.last_mut() else { return };
+        let goals = &mut making.goals;
+        goals.notes += 1;
+        match goals.known.entry(name) {
+            Entry::Vacant(entry) => {
+                entry.insert((goals.others.len(), 1));
+                goals.others.push(Goal { name, condition, example, met_by });
+            }
+            Entry::Occupied(mut entry) => {
+                let (index, times) = entry.get_mut();
+                let goal = &mut goals.others[*index];
+                if *times < most {
+                    *times += 1;
+                    goal.condition = self.pool.or(goal.condition, condition);
+                }
+                if goal.met_by.is_none() {
+                    (goal.example, goal.met_by) = (example, met_by);
+                }
+            }
+        }
+    }
+
+    /// The values of formals under inputs of the program for which a condition holds.
+    fn example_of(&mut self, condition: Term, inputs: &Assignment) -> Option<Example> {
+        let ground = self.ground(condition);
+        self.evaluator.begin();
+        let holds = self.evaluator.eval(&self.pool, ground, inputs) != 0;
+        let making = self.summaries.making.last()?;
+        let mut example = Vec::new();
+        for &var in self.pool.vars(condition) {
+            let ground = *making.ground.get(&var)?;
+            example.push((var, self.evaluator.eval(&self.pool, ground, inputs) as u64));
+        }
+        self.evaluator.begin();
+        holds.then_some(example)
+    }
+
+    fn all_of<'d>(&mut self, decisions: impl IntoIterator<Item = &'d Decision>) -> Term {
+        let mut all = self.pool.truth(true);
+        for decision in decisions {
+            let literal = match decision.holds {
+                true => decision.condition,
+                false => self.pool.not(decision.condition),
+            };
+            all = self.pool.and(all, literal);
+        }
+        all
+    }
+
+    /// Looks for inputs of this path for every goal of a summary that nobody has met yet.
+    pub(super) fn meet_goals(
+        &mut self,
+        state: &State<'p>,
+        (id, number): (FuncId, usize),
+        actuals: &Actuals,
+    ) {
+        let record = &self.summaries.known[&id][number].record;
+        let is_met = |goal: &&Goal| self.summaries.met.contains(&goal.name);
+        let open: Vec<Goal> = record.goals.iter().filter(|goal| !is_met(goal)).cloned().collect();
+        let was_asked = record.was_asked;
+        if open.is_empty() {
+            return;
+        }
+        let known = &mut Default::default();
+        let mut left = Vec::new();
+        for Goal { name, condition, example, .. } in open {
+            let here = self.pool.replace(condition, actuals, known);
+            let condition = self.ground(here);
+            let like = self.like(&example, actuals, condition);
+            left.push(Wanted { name, condition, like });
+        }
+        self.find_met(state, &state.path.model, &left);
+        if !was_asked || self.may_meet_any(state, &left) {
+            left.iter().for_each(|wanted| self.meet(state, wanted, &left));
+        }
+        let summary = self.summaries.known.get_mut(&id).and_then(|all| all.get_mut(number));
+        summary.into_iter().for_each(|summary| summary.record.was_asked = true);
+    }
+
+    /// A condition, and what the example for it had in the place of the formals.
+    fn like(&mut self, example: &Example, actuals: &Actuals, condition: Term) -> Term {
+        let mut like = condition;
+        for (formal, value) in example {
+            let Some(&actual) = actuals.get(formal) else { continue };
+            let value = self.pool.constant(self.pool.width(actual), (*value).into());
+            let equal = self.pool.eq(actual, value);
+            let equal = self.ground(equal);
+            like = self.pool.and(equal, like);
+        }
+        like
+    }
+
+    /// Can a goal be met here that nobody has met? Where most of them have been, that is one question.
+    fn may_meet_any(&mut self, state: &State<'p>, left: &[Wanted]) -> bool {
+        let mut any = self.pool.truth(false);
+        for wanted in left {
+            if !self.summaries.met.contains(&wanted.name) {
+                any = self.pool.or(any, wanted.condition);
+            }
+        }
+        !matches!(self.ask(state, any), Answer::Unsat)
+    }
+
+    /// Asks for inputs for a goal, unless somebody has met it in passing: like those that met it before, if there are any.
+    fn meet(&mut self, state: &State<'p>, wanted: &Wanted, left: &[Wanted]) {
+        if self.summaries.met.contains(&wanted.name) {
+            return;
+        }
+        let alike = match wanted.like == wanted.condition {
+            true => Answer::Unsat,
+            false => self.ask(state, wanted.like),
+        };
+        let answer = match alike {
+            Answer::Sat(model) => Answer::Sat(model),
+            _ => self.ask(state, wanted.condition),
+        };
+        match answer {
+            Answer::Sat(model) => self.find_met(state, &model, left),
+            Answer::Unsat => {}
+            Answer::Unknown(_) => {
+                self.incomplete.insert("solver-unknown");
+            }
+        }
+    }
+
+    fn ask(&mut self, state: &State<'p>, condition: Term) -> Answer {
+        match self.known(condition) {
+            Some(false) => Answer::Unsat,
+            _ => {
+                let model = &state.path.model;
+                self.solver.find(&mut self.pool, &mut self.conditions, condition, model)
+            }
+        }
+    }
+
+    /// Which goals do these inputs meet? They are run, if there is one.
+    fn find_met(&mut self, state: &State<'p>, model: &Assignment, left: &[Wanted]) {
+        self.evaluator.begin();
+        let mut any = false;
+        for wanted in left {
+            let holds = self.evaluator.eval(&self.pool, wanted.condition, model) != 0;
+            any |= holds && self.summaries.met.insert(wanted.name);
+        }
+        self.evaluator.begin();
+        if any {
+            self.summaries.found.push(Predicted::new(&self.pool, state, model, None));
+        }
+    }
+}
+
+/// A goal that nobody has met, in terms of the program's inputs.
+struct Wanted {
+    name: GoalName,
+    condition: Term,
+    /// The condition, and values for which it was met before.
+    like: Term,
+}
+
+/// A name: the beginning of a digest.
+fn name_of(text: &str, content: &[u8]) -> GoalName {
+    let digest =
+        Sha256::new().chain_update(text).chain_update([0]).chain_update(content).finalize();
+    digest.iter().take(8).fold(0, |name, &byte| name << 8 | u64::from(byte))
+}

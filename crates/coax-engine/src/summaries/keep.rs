@@ -1,0 +1,507 @@
+//! Summaries that outlive the process that made them: on a shelf, by the digest of the code they are about.
+//!
+//! A summary is kept as it was found: words, bytes and addresses are numbers, terms are lists of rows over its
+//! formals. Taken from the shelf, it is tried in the context of a call, and used there if it would have
+//! been used had it been made in this run ([`super::context`]).
+//!
+//! - *Invariant:* what is taken from the shelf is about the code that is called: its digest is the same, and either
+//!   everything whose address it uses is where it was, or the code cannot tell ([`super::anchors`]).
+//! - *Invariant:* whatever is on the shelf, a call does the right thing: what cannot be read is not there.
+//! - Not kept is what cannot be said in formals: pointers that depend on inputs, objects that have ended or whose size
+//!   depends on inputs, applied functions, what depends on who calls (in a unit), and summaries in which something was left out.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use coax_expr::{Listing, Pool, Term, Var};
+use coax_ir::FuncId;
+use coax_memory::{Memory, Object};
+use serde::{Deserialize, Serialize};
+
+use super::anchors::Anchors;
+use super::context::{Actuals, Given};
+use super::digest::Code;
+use super::goals::{Example, Goal, GoalName};
+use super::unveil::bytes_of;
+use super::{Argument, Around, Cell, Place, Record, Summaries, Summary, Touched};
+use crate::machine::Machine;
+use crate::symbolic::Symbols;
+use crate::{State, Stop};
+
+/// How many summaries of one function are kept.
+const MOST_KEPT: usize = 64;
+
+/// Where summaries are kept between runs.
+pub trait Shelf {
+    /// What was put there under a key, if it is whole.
+    fn get(&mut self, key: &str) -> Option<Vec<u8>>;
+
+    /// Puts something there in the place of what was there.
+    fn put(&mut self, key: &str, content: &[u8]);
+
+    /// What is there under a key is no summary.
+    fn refuse(&mut self, key: &str);
+}
+
+/// The shelf, and what was found there.
+pub(super) struct Shelved {
+    shelf: Box<dyn Shelf>,
+    /// The code of functions, where all of it is known.
+    codes: HashMap<FuncId, Option<Rc<Code>>>,
+    /// What was there of a function.
+    found: HashMap<FuncId, Vec<Kept>>,
+}
+
+/// A summary on the shelf.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// Where everything was whose address the code uses,
+    pub(super) named: Vec<u64>,
+    /// and what else has a name in the program.
+    pub(super) linked: Vec<(String, u64)>,
+    /// What its addresses move with, if that is clear.
+    pub(super) anchors: Option<Anchors>,
+    /// What its formals stand for, and how many bits they have.
+    pub(super) formals: Vec<(Place, u32)>,
+    pub(super) arguments: Vec<KeptArgument>,
+    pub(super) objects: Vec<KeptObject>,
+    pub(super) absent: Vec<u64>,
+    /// In how many ways it returns, and how many words,
+    ways: usize,
+    results: usize,
+    /// where it writes,
+    pub(super) written: Vec<u64>,
+    /// and all its terms: is it a known case, does it return, what it returns, what it writes, what is worth a run.
+    pub(super) terms: Listing,
+    /// What is worth a run: its name, and values of formals that show it.
+    goals: Vec<(GoalName, Vec<(u32, u64)>)>,
+}
+
+/// A word that a function is given.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum KeptArgument {
+    Word(u64),
+    /// The formal of this number.
+    Formal(u32),
+}
+
+/// An object that a function looks at, alive.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KeptObject {
+    pub(super) base: u64,
+    writable: bool,
+    pub(super) bytes: Vec<u8>,
+    /// Which bits are defined, if not all.
+    defined: Option<Vec<u8>>,
+    cells: Vec<KeptCell>,
+}
+
+/// Bytes that are a formal.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct KeptCell {
+    offset: u32,
+    len: u32,
+    formal: u32,
+}
+
+impl<'p> Machine<'p> {
+    /// Looks for summaries on a shelf before a function is explored, and puts those there that are made. To be called once
+    /// calls are stepped over.
+    pub fn keep_summaries(&mut self, shelf: Box<dyn Shelf>) {
+        let shelved = Shelved { shelf, codes: HashMap::new(), found: HashMap::new() };
+        self.symbols().summaries.shelved = Some(shelved);
+    }
+
+    /// Puts everything on the shelf that is new, if there is one.
+    pub fn put_on_shelf(&mut self) {
+        let Some(mut shelved) = self.symbols().summaries.shelved.take() else { return };
+        let known = std::mem::take(&mut self.symbols().summaries.known);
+        let mut changed: Vec<FuncId> = known
+            .iter()
+            .filter(|(_, all)| all.iter().any(|summary| summary.record.is_new))
+            .map(|(&id, _)| id)
+            .collect();
+        changed.sort_unstable();
+        for id in changed {
+            let Some(code) = shelved.code(self, id) else { continue };
+            let program = self.program;
+            let pool = &mut self.symbols().pool;
+            let new = known[&id].iter().filter(|summary| summary.record.is_new);
+            let mut all = Vec::new();
+            let mut replaced = Vec::new();
+            for summary in new {
+                if let Some(kept) = summary.kept(pool, &code) {
+                    all.push(kept.anchor(program, id, &code, &summary.clean));
+                    replaced.extend(summary.record.on_shelf);
+                }
+            }
+            let found = shelved.found.get(&id).map_or(&[][..], Vec::as_slice).iter().enumerate();
+            let others = found.filter(|(number, _)| !replaced.contains(number));
+            all.extend(others.map(|(_, kept)| kept.clone()));
+            all.truncate(MOST_KEPT);
+            if let (false, Ok(content)) = (all.is_empty(), postcard::to_stdvec(&all)) {
+                shelved.shelf.put(&code.key, &content);
+            }
+        }
+        let summaries = &mut self.symbols().summaries;
+        (summaries.known, summaries.shelved) = (known, Some(shelved));
+    }
+
+    /// The code of a function whose summaries are kept.
+    pub(super) fn kept_code(&mut self, id: FuncId) -> Option<Rc<Code>> {
+        let mut shelved = self.symbols().summaries.shelved.take()?;
+        let code = shelved.code(self, id);
+        self.symbols().summaries.shelved = Some(shelved);
+        code
+    }
+
+    /// A summary from the shelf that fits the context of a call, and what stands for its formals.
+    pub(super) fn look_on_shelf(
+        &mut self,
+        state: &mut State<'p>,
+        id: FuncId,
+        given: &[Given],
+    ) -> Result<Option<(usize, Actuals)>, Stop> {
+        let Some(mut shelved) = self.symbols().summaries.shelved.take() else { return Ok(None) };
+        let code = shelved.code(self, id);
+        let found = code.as_ref().map(|code| shelved.take_found(id, code));
+        self.symbols().summaries.shelved = Some(shelved);
+        let (Some(code), Some(found)) = (code, found) else { return Ok(None) };
+        let taken = self.first_fitting_kept(state, (id, &code), &found, given);
+        if let Some(shelved) = &mut self.symbols().summaries.shelved {
+            shelved.found.insert(id, found);
+        }
+        let Some((summary, actuals)) = taken? else { return Ok(None) };
+        let summaries = &mut self.symbols().summaries;
+        summaries.counts.from_cache += 1;
+        Ok(Some((summaries.put(id, None, summary), actuals)))
+    }
+
+    fn first_fitting_kept(
+        &mut self,
+        state: &mut State<'p>,
+        (id, code): (FuncId, &Code),
+        found: &[Kept],
+        given: &[Given],
+    ) -> Result<Option<(Summary, Actuals)>, Stop> {
+        for (number, kept) in found.iter().enumerate() {
+            let Some(kept) = kept.placed(self.program, code, given) else { continue };
+            if !self.finds_kept(state, &kept, given)? {
+                continue;
+            }
+            let symbols = self.symbols();
+            let Some(mut summary) = symbols.summary_of(state, id, &kept) else { continue };
+            summary.record.on_shelf = Some(number);
+            let actuals = symbols.actuals(state, &summary, given)?;
+            return Ok(Some((summary, actuals)));
+        }
+        Ok(None)
+    }
+
+    /// Is the context of a call what a kept summary is about?
+    fn finds_kept(
+        &mut self,
+        state: &mut State<'p>,
+        kept: &Kept,
+        given: &[Given],
+    ) -> Result<bool, Stop> {
+        let fits = |(argument, given): (&KeptArgument, &Given)| kept.fits(argument, given);
+        if kept.arguments.len() != given.len() || !kept.arguments.iter().zip(given).all(fits) {
+            return Ok(false);
+        }
+        for &address in &kept.absent {
+            self.bring_in(state, address)?;
+            if state.memory.object(address).is_some() {
+                return Ok(false);
+            }
+        }
+        for object in &kept.objects {
+            self.bring_in(state, object.base)?;
+            if !object.is_in(&state.memory) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Shelved {
+    /// Forgets what was found: by now there may be more.
+    pub(super) fn forget(&mut self) {
+        self.found.clear();
+    }
+
+    fn code(&mut self, machine: &Machine<'_>, id: FuncId) -> Option<Rc<Code>> {
+        self.codes.entry(id).or_insert_with(|| machine.code_of(id).map(Rc::new)).clone()
+    }
+
+    /// What is on the shelf of a function.
+    fn take_found(&mut self, id: FuncId, code: &Code) -> Vec<Kept> {
+        if let Some(found) = self.found.remove(&id) {
+            return found;
+        }
+        let Some(content) = self.shelf.get(&code.key) else { return Vec::new() };
+        let all: Vec<Kept> = postcard::from_bytes(&content).unwrap_or_default();
+        if all.is_empty() || !all.iter().all(Kept::is_whole) {
+            self.shelf.refuse(&code.key);
+            return Vec::new();
+        }
+        all
+    }
+}
+
+impl Kept {
+    /// Do all parts of it refer to each other?
+    fn is_whole(&self) -> bool {
+        let is_formal = |&number: &u32| (number as usize) < self.formals.len();
+        let arguments = self.arguments.iter().all(|argument| match argument {
+            KeptArgument::Word(_) => true,
+            KeptArgument::Formal(number) => is_formal(number),
+        });
+        let width_of = |cell: &KeptCell| self.formals.get(cell.formal as usize).map(|f| f.1);
+        let cells = self.objects.iter().all(|object| {
+            let mut end = 0;
+            object.cells.iter().all(|cell| {
+                let (start, length) = (cell.offset as usize, cell.len as usize);
+                let follows = start >= end && width_of(cell) == Some(cell.len.saturating_mul(8));
+                end = start.saturating_add(length);
+                follows && end <= object.bytes.len()
+            })
+        });
+        let masks = self.objects.iter().all(|object| {
+            object.defined.as_ref().is_none_or(|mask| mask.len() == object.bytes.len())
+        });
+        arguments && cells && masks && self.formals.iter().all(|f| (1..=64).contains(&f.1))
+    }
+
+    fn fits(&self, argument: &KeptArgument, given: &Given) -> bool {
+        match *argument {
+            KeptArgument::Word(word) => given.fits(&Argument::Word(word)),
+            KeptArgument::Formal(number) => {
+                given.may_be_formal() && self.formals[number as usize].1 == given.width()
+            }
+        }
+    }
+}
+
+impl KeptObject {
+    /// Is it in memory as it was, but for what is formal, which need only be defined?
+    fn is_in(&self, memory: &Memory) -> bool {
+        let Some(object) = memory.object(self.base).filter(|object| is_plain_thing(object)) else {
+            return false;
+        };
+        let like = (object.base, object.bytes().len(), object.writable);
+        if like != (self.base, self.bytes.len(), self.writable) {
+            return false;
+        }
+        let Ok(mask) = memory.defined(self.base, object.size) else { return false };
+        let all = |mask: Option<&[u8]>, at: usize| mask.map_or(0xFF, |mask| mask[at]);
+        let mut symbolic = vec![false; self.bytes.len()];
+        object.symbolic().iter().for_each(|byte| symbolic[byte.offset as usize] = true);
+        (0..self.bytes.len()).all(|at| {
+            let defined = all(mask.as_deref(), at);
+            match self.is_formal(at) {
+                true => defined == 0xFF,
+                false => {
+                    !symbolic[at]
+                        && object.bytes()[at] == self.bytes[at]
+                        && defined == all(self.defined.as_deref(), at)
+                }
+            }
+        })
+    }
+
+    fn is_formal(&self, at: usize) -> bool {
+        let index = self.cells.partition_point(|cell| cell.offset as usize <= at);
+        let before = index.checked_sub(1).map(|index| self.cells[index]);
+        before.is_some_and(|cell| at < (cell.offset + cell.len) as usize)
+    }
+}
+
+/// An object that can be told of by its bytes: alive, of a size of its own, every bit of it an input's or not.
+fn is_plain_thing(object: &Object) -> bool {
+    object.is_alive()
+        && object.guard().is_none()
+        && object.symbolic().iter().all(|byte| byte.undefined == 0)
+}
+
+impl Summary {
+    /// It as it is kept, if it can be.
+    fn kept(&self, pool: &mut Pool, code: &Code) -> Option<Kept> {
+        if !self.record.is_whole || self.around != Around::default() {
+            return None;
+        }
+        let mut formals = Formals::default();
+        let mut arguments = Vec::new();
+        for (number, argument) in self.arguments.iter().enumerate() {
+            arguments.push(match *argument {
+                Argument::Word(word) => KeptArgument::Word(word),
+                Argument::Formal(var) => {
+                    KeptArgument::Formal(formals.number(pool, var, Place::Argument(number)))
+                }
+                Argument::Exact(_) => return None,
+            });
+        }
+        let objects = self.touched.iter().map(|one| self.kept_object(pool, one, &mut formals));
+        let objects = objects.collect::<Option<_>>()?;
+        let mut terms = vec![self.covered, self.returns];
+        terms.extend(&self.results);
+        terms.extend(self.written.iter().map(|(_, term)| term));
+        terms.extend(self.record.goals.iter().map(|goal| goal.condition));
+        let terms = pool.listing(&terms, |var| formals.numbers.get(&var).copied())?;
+        Some(Kept {
+            named: code.named.clone(),
+            linked: Vec::new(),
+            anchors: None,
+            arguments,
+            objects,
+            absent: self.absent.clone(),
+            ways: self.ways,
+            results: self.results.len(),
+            written: self.written.iter().map(|(address, _)| *address).collect(),
+            terms,
+            goals: self.record.goals.iter().map(|goal| formals.kept(goal)).collect(),
+            formals: formals.all,
+        })
+    }
+
+    fn kept_object(
+        &self,
+        pool: &mut Pool,
+        touched: &Touched,
+        formals: &mut Formals,
+    ) -> Option<KeptObject> {
+        let object = self.clean.object(touched.base).filter(|object| is_plain_thing(object))?;
+        let mut cells = Vec::new();
+        let (mut bytes, mut formal_bytes) = (object.bytes().to_vec(), 0);
+        for &Cell { offset, len, formal } in &touched.cells {
+            let place = Place::Cell(touched.base + u64::from(offset));
+            cells.push(KeptCell { offset, len, formal: formals.number(pool, formal, place) });
+            formal_bytes += len as usize;
+            bytes[offset as usize..(offset + len) as usize].fill(0);
+        }
+        // Whatever else depends on inputs is a pointer.
+        if object.symbolic().len() != formal_bytes {
+            return None;
+        }
+        let defined = self.clean.defined(touched.base, object.size).ok()?;
+        Some(KeptObject {
+            base: touched.base,
+            writable: object.writable,
+            bytes,
+            defined: defined.map(|mask| mask.into_owned()),
+            cells,
+        })
+    }
+}
+
+/// The formals of a summary that is kept, by number.
+#[derive(Default)]
+struct Formals {
+    all: Vec<(Place, u32)>,
+    numbers: HashMap<Var, u32>,
+}
+
+impl Formals {
+    fn number(&mut self, pool: &Pool, var: Var, place: Place) -> u32 {
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(var).or_insert(next);
+        if number == next {
+            self.all.push((place, pool.var_width(var)));
+        }
+        number
+    }
+
+    fn kept(&self, goal: &Goal) -> (GoalName, Vec<(u32, u64)>) {
+        let value = |(var, value): &(Var, u64)| Some((*self.numbers.get(var)?, *value));
+        (goal.name, goal.example.iter().filter_map(value).collect())
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// A kept summary that fits, in terms of this run.
+    fn summary_of(&mut self, state: &State<'p>, id: FuncId, kept: &Kept) -> Option<Summary> {
+        let formals: Vec<Var> = kept
+            .formals
+            .iter()
+            .map(|&(place, width)| self.summaries.formal(&mut self.pool, id, place, width))
+            .collect();
+        let mut terms = self.pool.read_listing(&kept.terms, &formals)?.into_iter();
+        let (covered, returns) = (terms.next()?, terms.next()?);
+        let results: Vec<Term> = terms.by_ref().take(kept.results).collect();
+        let written: Vec<_> = kept.written.iter().copied().zip(terms.by_ref()).collect();
+        let goals: Vec<Goal> = terms
+            .zip(&kept.goals)
+            .map(|(condition, (name, values))| {
+                let value = |&(number, value): &(u32, u64)| {
+                    formals.get(number as usize).map(|&formal| (formal, value))
+                };
+                let example: Example = values.iter().filter_map(value).collect();
+                Goal::known(*name, condition, example)
+            })
+            .collect();
+        let conditions = goals.iter().map(|goal| goal.condition).chain([covered, returns]);
+        let is_whole = results.len() == kept.results
+            && written.len() == kept.written.len()
+            && goals.len() == kept.goals.len()
+            && conditions.into_iter().all(|condition| self.pool.width(condition) == 1);
+        let arguments = kept.arguments.iter().map(|argument| match *argument {
+            KeptArgument::Word(word) => Argument::Word(word),
+            KeptArgument::Formal(number) => Argument::Formal(formals[number as usize]),
+        });
+        let arguments = arguments.collect();
+        let (mut touched, mut clean) = (Vec::new(), Memory::new());
+        for object in &kept.objects {
+            let cells = object.cells.iter().map(|cell| Cell {
+                offset: cell.offset,
+                len: cell.len,
+                formal: formals[cell.formal as usize],
+            });
+            let cells: Vec<Cell> = cells.collect();
+            clean.show(state.memory.object(object.base)?.clone());
+            for cell in &cells {
+                let term = self.pool.var(cell.formal);
+                let bytes = bytes_of(term, cell.len);
+                clean.mark_symbolic(object.base + u64::from(cell.offset), &bytes);
+            }
+            touched.push(Touched { base: object.base, cells, size: None });
+        }
+        let record = Record { goals, is_whole: true, ..Record::default() };
+        let absent = kept.absent.clone();
+        is_whole.then_some(Summary {
+            arguments,
+            around: Around::default(),
+            touched,
+            clean,
+            absent,
+            covered,
+            returns,
+            ways: kept.ways,
+            results,
+            written,
+            record,
+        })
+    }
+}
+
+impl Summaries {
+    /// The formal of a place that a function looks at.
+    pub(super) fn formal(
+        &mut self,
+        pool: &mut Pool,
+        function: FuncId,
+        place: Place,
+        width: u32,
+    ) -> Var {
+        *self.formals.entry((function, place, width)).or_insert_with(|| {
+            let name = match place {
+                Place::Argument(n) => format!("formal.{}.{n}", function.0),
+                Place::Cell(address) => format!("formal.{}.{address:x}", function.0),
+                Place::Size(address) => format!("formal.{}.{address:x}.size", function.0),
+            };
+            let formal = pool.new_var(&name, width);
+            self.place_of.insert(formal, place);
+            formal
+        })
+    }
+}

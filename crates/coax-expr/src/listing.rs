@@ -1,0 +1,286 @@
+//! Terms as a list of rows: what can be kept in a file, and made terms of again in another pool.
+//!
+//! Invariants: a row's operands come before it; what is read back has the value it had, under every
+//! assignment; a list that no pool has written is refused, never a panic.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::MAX_WIDTH;
+use crate::bits::limb_count;
+use crate::pool::Pool;
+use crate::term::{
+    BinaryOp, CompareOp, FloatCompare, FloatFormat, FloatOp, FloatUnary, Node, OverflowOp, Term,
+    Var,
+};
+
+/// Terms that were listed, with everything below them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listing {
+    rows: Vec<Row>,
+    /// The terms that were asked for, by row.
+    roots: Vec<u32>,
+}
+
+/// The number of a row.
+type Place = u32;
+
+/// A term whose operands are rows. Applications are not listed: what they mean is in no file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Row {
+    Constant { width: u32, limbs: Vec<u64> },
+    Var(u32),
+    Not(Place),
+    Neg(Place),
+    Binary(BinaryOp, Place, Place),
+    Compare(CompareOp, Place, Place),
+    Overflow(OverflowOp, Place, Place),
+    Concat { high: Place, low: Place },
+    Extract { of: Place, high: u32, low: u32 },
+    ZeroExtend(Place, u32),
+    SignExtend(Place, u32),
+    Ite([Place; 3]),
+    Float(FloatOp, FloatFormat, Place, Place),
+    FloatUnary(FloatUnary, FloatFormat, Place),
+    Fma(FloatFormat, [Place; 3]),
+    FloatCompare(FloatCompare, FloatFormat, Place, Place),
+    FloatToFloat { from: FloatFormat, to: FloatFormat, of: Place },
+    IntToFloat { signed: bool, to: FloatFormat, of: Place },
+    FloatToInt { signed: bool, from: FloatFormat, of: Place, width: u32 },
+    Lookup { elements: Vec<Place>, index: Place },
+}
+
+impl Listing {
+    /// The words in its constants of 64 bits and more.
+    pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let of_row = |row: &Row| match row {
+            Row::Constant { width: 64.., limbs } => limbs.clone(),
+            _ => Vec::new(),
+        };
+        self.rows.iter().flat_map(of_row)
+    }
+
+    /// Words whose upper bits are a constant of fewer than 64 bits, but of at least so many: what is left of a word where a
+    /// term makes up its lower bits.
+    pub fn upper_parts(&self, least: u32) -> impl Iterator<Item = u64> + '_ {
+        self.rows.iter().filter_map(move |row| match row {
+            Row::Constant { width, limbs } if (least..64).contains(width) => {
+                limbs.first().map(|part| part << (64 - width))
+            }
+            _ => None,
+        })
+    }
+
+    /// Is a word nothing but one of several values, or compared with others, wherever it occurs? Then another one
+    /// could be in its place.
+    pub fn only_names(&self, word: u64) -> bool {
+        let mut may_be_it: Vec<bool> = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let operands = row.operands();
+            let is_made_of_it =
+                operands.iter().any(|&place| may_be_it.get(place as usize) == Some(&true));
+            may_be_it.push(match row {
+                Row::Constant { width: 64, limbs } => limbs.contains(&word),
+                Row::Constant { width: 65.., limbs } if limbs.contains(&word) => return false,
+                Row::Ite(_) => is_made_of_it,
+                Row::Compare(CompareOp::Eq, ..) => false,
+                _ if is_made_of_it => return false,
+                _ => false,
+            });
+        }
+        true
+    }
+
+    /// Puts other words in place of constants of 64 bits.
+    pub fn change_words(&mut self, to: impl Fn(u64) -> u64) {
+        for row in &mut self.rows {
+            if let Row::Constant { width: 64, limbs } = row {
+                limbs.iter_mut().for_each(|word| *word = to(*word));
+            }
+        }
+    }
+}
+
+impl Row {
+    fn operands(&self) -> Vec<Place> {
+        match self {
+            Row::Constant { .. } | Row::Var(_) => Vec::new(),
+            Row::Not(a)
+            | Row::Neg(a)
+            | Row::ZeroExtend(a, _)
+            | Row::SignExtend(a, _)
+            | Row::Extract { of: a, .. }
+            | Row::FloatUnary(_, _, a)
+            | Row::FloatToFloat { of: a, .. }
+            | Row::IntToFloat { of: a, .. }
+            | Row::FloatToInt { of: a, .. } => vec![*a],
+            Row::Binary(_, a, b)
+            | Row::Compare(_, a, b)
+            | Row::Overflow(_, a, b)
+            | Row::Concat { high: a, low: b }
+            | Row::Float(_, _, a, b)
+            | Row::FloatCompare(_, _, a, b) => vec![*a, *b],
+            Row::Ite(all) | Row::Fma(_, all) => all.to_vec(),
+            Row::Lookup { elements, index } => [&[*index], elements.as_slice()].concat(),
+        }
+    }
+}
+
+impl Pool {
+    /// Lists terms; `number` says which variable is which. `None` if it does not know one, or
+    /// something is applied.
+    pub fn listing(&self, roots: &[Term], number: impl Fn(Var) -> Option<u32>) -> Option<Listing> {
+        let mut places = HashMap::new();
+        let mut rows = Vec::new();
+        for term in self.below(roots) {
+            let row = self.row(term, &number, &|operand| places[&operand])?;
+            places.insert(term, u32::try_from(rows.len()).ok()?);
+            rows.push(row);
+        }
+        Some(Listing { rows, roots: roots.iter().map(|root| places[root]).collect() })
+    }
+
+    fn row(
+        &self,
+        term: Term,
+        number: &impl Fn(Var) -> Option<u32>,
+        at: &dyn Fn(Term) -> Place,
+    ) -> Option<Row> {
+        let width = self.width(term);
+        Some(match self.node(term) {
+            Node::Constant(limbs) => Row::Constant { width, limbs: limbs.to_vec() },
+            Node::Var(var) => Row::Var(number(var)?),
+            Node::Not(a) => Row::Not(at(a)),
+            Node::Neg(a) => Row::Neg(at(a)),
+            Node::Binary(op, a, b) => Row::Binary(op, at(a), at(b)),
+            Node::Compare(op, a, b) => Row::Compare(op, at(a), at(b)),
+            Node::Overflow(op, a, b) => Row::Overflow(op, at(a), at(b)),
+            Node::Concat { high, low } => Row::Concat { high: at(high), low: at(low) },
+            Node::Extract { of, high, low } => Row::Extract { of: at(of), high, low },
+            Node::ZeroExtend(a) => Row::ZeroExtend(at(a), width),
+            Node::SignExtend(a) => Row::SignExtend(at(a), width),
+            Node::Ite { condition, then, els } => Row::Ite([at(condition), at(then), at(els)]),
+            Node::Float(op, format, a, b) => Row::Float(op, format, at(a), at(b)),
+            Node::FloatUnary(op, format, a) => Row::FloatUnary(op, format, at(a)),
+            Node::Fma(format, operands) => Row::Fma(format, operands.map(at)),
+            Node::FloatCompare(op, format, a, b) => Row::FloatCompare(op, format, at(a), at(b)),
+            Node::FloatToFloat { from, to, of } => Row::FloatToFloat { from, to, of: at(of) },
+            Node::IntToFloat { signed, to, of } => Row::IntToFloat { signed, to, of: at(of) },
+            Node::FloatToInt { signed, from, of } => {
+                Row::FloatToInt { signed, from, of: at(of), width }
+            }
+            Node::Lookup { elements, index } => {
+                let elements = elements.iter().map(|&element| at(element)).collect();
+                Row::Lookup { elements, index: at(index) }
+            }
+            Node::Apply { .. } => return None,
+        })
+    }
+
+    /// The terms of a list, with these variables. `None` if that is no list of terms.
+    pub fn read_listing(&mut self, listing: &Listing, vars: &[Var]) -> Option<Vec<Term>> {
+        let mut terms = Vec::with_capacity(listing.rows.len());
+        for row in &listing.rows {
+            let term = self.read_row(row, vars, &terms)?;
+            terms.push(term);
+        }
+        listing.roots.iter().map(|&root| terms.get(root as usize).copied()).collect()
+    }
+
+    fn read_row(&mut self, row: &Row, vars: &[Var], terms: &[Term]) -> Option<Term> {
+        let at = |place: &Place| terms.get(*place as usize).copied();
+        let pair = |pool: &Pool, a: &Place, b: &Place| {
+            let (a, b) = (at(a)?, at(b)?);
+            (pool.width(a) == pool.width(b)).then_some((a, b))
+        };
+        let float = |pool: &Pool, format: &FloatFormat, of: &Place| {
+            at(of).filter(|&of| pool.width(of) == format.width())
+        };
+        Some(match row {
+            Row::Constant { width, limbs } => {
+                let is_one = (1..=MAX_WIDTH).contains(width) && limbs.len() == limb_count(*width);
+                is_one.then(|| self.wide_constant(*width, limbs))?
+            }
+            Row::Var(number) => self.var(*vars.get(*number as usize)?),
+            Row::Not(a) => self.not(at(a)?),
+            Row::Neg(a) => self.neg(at(a)?),
+            Row::Binary(op, a, b) => {
+                let (a, b) = pair(self, a, b)?;
+                self.binary(*op, a, b)
+            }
+            Row::Compare(op, a, b) => {
+                let (a, b) = pair(self, a, b)?;
+                self.compare(*op, a, b)
+            }
+            Row::Overflow(op, a, b) => {
+                let (a, b) = pair(self, a, b)?;
+                self.overflow(*op, a, b)
+            }
+            Row::Concat { high, low } => {
+                let (high, low) = (at(high)?, at(low)?);
+                let fits = self.width(high) + self.width(low) <= MAX_WIDTH;
+                fits.then(|| self.concat(high, low))?
+            }
+            Row::Extract { of, high, low } => {
+                let of = at(of)?;
+                let exist = low <= high && *high < self.width(of);
+                exist.then(|| self.extract(of, *high, *low))?
+            }
+            Row::ZeroExtend(a, width) => {
+                let a = self.narrower(at(a)?, *width)?;
+                self.zext(a, *width)
+            }
+            Row::SignExtend(a, width) => {
+                let a = self.narrower(at(a)?, *width)?;
+                self.sext(a, *width)
+            }
+            Row::Ite([condition, then, els]) => {
+                let (then, els) = pair(self, then, els)?;
+                let condition = at(condition).filter(|&c| self.width(c) == 1)?;
+                self.ite(condition, then, els)
+            }
+            Row::Float(op, format, a, b) => {
+                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
+                self.float(*op, *format, a, b)
+            }
+            Row::FloatUnary(op, format, a) => {
+                let a = float(self, format, a)?;
+                self.float_unary(*op, *format, a)
+            }
+            Row::Fma(format, [a, b, c]) => {
+                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
+                let c = float(self, format, c)?;
+                self.fma(*format, a, b, c)
+            }
+            Row::FloatCompare(op, format, a, b) => {
+                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
+                self.float_compare(*op, *format, a, b)
+            }
+            Row::FloatToFloat { from, to, of } => {
+                let of = float(self, from, of)?;
+                self.float_to_float(*from, *to, of)
+            }
+            Row::IntToFloat { signed, to, of } => {
+                let of = at(of).filter(|&of| self.width(of) <= 128)?;
+                self.int_to_float(*signed, *to, of)
+            }
+            Row::FloatToInt { signed, from, of, width } => {
+                let of = float(self, from, of).filter(|_| (1..=128).contains(width))?;
+                self.float_to_int(*signed, *from, of, *width)
+            }
+            Row::Lookup { elements, index } => {
+                let elements: Vec<Term> = elements.iter().map(at).collect::<Option<_>>()?;
+                let width = self.width(*elements.first()?);
+                let fit = elements.iter().all(|&element| self.width(element) == width);
+                let index = at(index).filter(|_| fit)?;
+                self.lookup(&elements, index)
+            }
+        })
+    }
+
+    /// A term that can be extended to a width.
+    fn narrower(&self, term: Term, width: u32) -> Option<Term> {
+        (self.width(term) <= width && width <= MAX_WIDTH).then_some(term)
+    }
+}

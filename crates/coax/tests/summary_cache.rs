@@ -1,0 +1,340 @@
+//! `--summary-cache DIR`: what is kept between runs, when it is used again, and that nothing that is told depends on it.
+
+#[path = "support/place.rs"]
+mod place;
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value;
+
+use place::{Place, Said};
+
+/// A library: `scale` calls `digit` and looks at a global; one pair of values divides by zero.
+const LIBRARY: &str = r#"
+int limit = 100;
+
+static int digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return -1;
+}
+
+int scale(char c, int n) {
+    int d = digit(c);
+    if (d < 0)
+        return n;
+    if (d == 11 && n == 77)
+        return 5 / (n - 77);
+    return n > limit ? d : d + n;
+}
+"#;
+
+const MAIN: &str = r#"
+#include <coax.h>
+int scale(char c, int n);
+int main(void) {
+    char c = (char)coax_char("c");
+    int n = coax_int("n");
+    if (n < 0 || n > 1000)
+        return 1;
+    return scale(c, n) == 42 ? 2 : 0;
+}
+"#;
+
+/// The same main, with other things before and in it.
+const OTHER_MAIN: &str = r#"
+#include <coax.h>
+int scale(char c, int n);
+int counter = 7;
+static const char *names[] = { "one", "two" };
+static int twice(int n) {
+    return n > 5 ? 2 * n : n;
+}
+int main(void) {
+    char c = (char)coax_char("c");
+    int n = coax_int("n");
+    int m = coax_int("m");
+    if (n < 0 || n > 1000)
+        return 1;
+    if (twice(m) == counter)
+        return names[1][0];
+    return scale(c, n) == 42 ? 2 : 0;
+}
+"#;
+
+/// What a run told, whatever it took to find it.
+#[derive(Debug, PartialEq)]
+struct Told {
+    code: Option<i32>,
+    status: String,
+    errors: BTreeSet<String>,
+    statuses: BTreeSet<Option<i64>>,
+    /// Branches and lines that the tests cover.
+    covered: BTreeSet<String>,
+}
+
+/// The numbers of a run.
+struct Numbers {
+    /// Paths run through functions.
+    summaries: u64,
+    from_cache: u64,
+    made: u64,
+}
+
+fn numbers(report: &Value) -> Numbers {
+    let unit = &report["units"][0];
+    let call = |name: &str| unit["calls"][name].as_u64().unwrap_or(0);
+    let summaries = unit["summaries"].as_u64().unwrap();
+    Numbers { summaries, from_cache: call("from_cache"), made: call("summed_up") }
+}
+
+fn told(place: &Place, said: &Said) -> Told {
+    let report = place.report();
+    assert_eq!(report["units"][0]["divergences"].as_u64().unwrap_or(0), 0, "{report:#}");
+    let text = |value: &Value| value.to_string();
+    let warnings = report["warnings"].as_array().unwrap().iter();
+    let errors = warnings.map(|w| text(&w["kind"]) + &text(&w["line"]) + &text(&w["confirmed"]));
+    let tests = report["tests"].as_array().unwrap().iter();
+    let lcov = fs::read_to_string(place.path("coax-out/coverage.lcov")).unwrap();
+    let is_covered = |line: &&str| {
+        let of_branch = line.starts_with("BRDA") && !line.ends_with(",0") && !line.ends_with(",-");
+        of_branch || line.starts_with("DA") && !line.ends_with(",0")
+    };
+    // How often is a matter of how many tests there are.
+    let place_of = |line: &str| line.rsplit_once(',').map(|(place, _)| place.to_owned());
+    Told {
+        code: said.code,
+        status: text(&report["units"][0]["status"]),
+        errors: errors.collect(),
+        statuses: tests.map(|test| test["status"].as_i64()).collect(),
+        covered: lcov.lines().filter(is_covered).filter_map(place_of).collect(),
+    }
+}
+
+/// Explores with the cache, and without it: what is told is the same.
+fn explored(place: &Place, files: &[&str]) -> Numbers {
+    let smart = [files, &["--engine", "smart"]].concat();
+    let without = told(place, &place.explore(&smart));
+    let said = place.explore(&[&smart[..], &["--summary-cache", "cache"]].concat());
+    assert_eq!(said.stderr, "");
+    assert_eq!(told(place, &said), without);
+    numbers(&place.report())
+}
+
+fn kept(place: &Place) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(place.path("cache")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn a_function_is_explored_once_for_all_runs() {
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let files = ["main.c", "lib.c"];
+    let first = explored(&place, &files);
+    assert!(first.summaries > 0 && first.made > 0);
+    assert_eq!(first.from_cache, 0);
+    let second = explored(&place, &files);
+    assert_eq!((second.summaries, second.made, second.from_cache), (0, 0, 1));
+    // Where something stands in its file does not matter.
+    place.write("lib.c", &format!("/* a\n * comment\n */\n{LIBRARY}"));
+    let third = explored(&place, &files);
+    assert_eq!((third.summaries, third.from_cache), (0, 1));
+}
+
+#[test]
+fn what_is_around_a_function_does_not_matter() {
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    explored(&place, &["main.c", "lib.c"]);
+    place.write("main.c", OTHER_MAIN);
+    let other = explored(&place, &["main.c", "lib.c"]);
+    assert_eq!((other.from_cache, other.made), (1, 1), "`scale` is known, `twice` is not");
+}
+
+/// `which` names two globals and a string, and returns a pointer; `sum` is given one.
+const POINTERS: &str = r#"
+int small[3] = { 4, 5, 6 };
+int large[6] = { 1, 2, 3, 4, 5, 6 };
+
+const int *which(int n) {
+    if (n < 0)
+        return 0;
+    return n > 9 ? large : small;
+}
+
+int sum(const char *text, int n) {
+    int total = 0;
+    for (int i = 0; i < n && i < 4; i++)
+        if (text[i] >= 'a')
+            total += text[i] == 'q' ? 100 : small[i & 1];
+    return total;
+}
+"#;
+
+const CALLS: &str = r#"
+#include <coax.h>
+const int *which(int n);
+int sum(const char *text, int n);
+extern int small[], large[];
+int main(void) {
+    // before
+    char text[4];
+    coax_symbolic(text, sizeof text, "text");
+    const int *found = which(coax_int("n"));
+    if (!found)
+        return 1;
+    if (found == large)
+        return 2;
+    return sum(text, 3) > 104 ? found[0] : 0;
+}
+"#;
+
+#[test]
+fn summaries_move_with_what_they_are_about() {
+    let place = Place::with(&[("lib.c", POINTERS), ("main.c", CALLS)]);
+    let files = ["main.c", "lib.c"];
+    let first = explored(&place, &files);
+    assert_eq!((first.made, first.from_cache), (2, 0));
+    assert_eq!(explored(&place, &files).summaries, 0);
+    // Another global, another function and another object on the stack: all others are elsewhere.
+    let before = "int more[9] = { 1 }; int first(void) { return more[0]; }\n";
+    let in_main = "int local[5] = { first() }; int *pointer = local; more[1] = *pointer;";
+    place.write("main.c", &(before.to_owned() + &CALLS.replace("// before", in_main)));
+    let moved = explored(&place, &files);
+    assert_eq!((moved.made, moved.from_cache, moved.summaries), (0, 2, 0));
+}
+
+/// Functions that are given a buffer and name a global, and see their addresses or not.
+const ALL_KINDS: &str = r#"
+#include <string.h>
+char table[8] = "abcdefg";
+char *last;
+static char *next(char *p) { return p + 1; }
+
+int reads(char *p, int n) { return n > 3 ? p[1] : table[2]; }
+int indexes(char *p, int n) { return n >= 0 && n < 4 ? p[n] : 0; }
+int equals(char *p, int n) { if (n == 5) return p == table; return p != 0; }
+int writes(char *p, int n) { if (n < 9) p[2] = (char)n; return table[3]; }
+int passes(char *p, int n) { return n < 2 ? *next(p) : *next(table); }
+int copies(char *p, int n) { char all[4]; memcpy(all, n ? p : table, 4); return all[1]; }
+int counts(char *p, int n) { return n == 7 ? (int)strlen(table) : p[0]; }
+
+int orders(char *p, int n) { return n == 4 ? p < table : 3; }
+int subtracts(char *p, int n) { return n == 4 ? (int)(p - table) : 3; }
+int shifts(char *p, int n) { return n == 4 ? (int)((unsigned long)p >> 20 & 7) : table[0]; }
+int stores(char *p, int n) { if (n == 4) last = p; return table[1]; }
+int halves(char *p, int n) { int low; memcpy(&low, &p, 4); return n == 4 ? low : table[1]; }
+int masks(char *p, int n) { char *at = &table[n & 7]; return at == p ? 1 : 2; }
+"#;
+
+#[test]
+fn only_what_does_not_see_addresses_moves() {
+    let blind = ["reads", "indexes", "equals", "writes", "passes", "copies", "counts"];
+    let seeing = ["orders", "subtracts", "shifts", "stores", "halves", "masks"];
+    let place = Place::with(&[("lib.c", ALL_KINDS)]);
+    let explored = |function: &str, before: &str, local: &str| {
+        let main = format!(
+            "#include <coax.h>\nint {function}(char *p, int n);\n{before}\n\
+             int main(void) {{ {local} char text[8] = \"0123456\"; {function}(text, coax_int(\"n\")); }}"
+        );
+        place.write("main.c", &main);
+        let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache", "cache"];
+        assert_eq!(place.explore(&words).code, Some(0), "{function}");
+        numbers(&place.report())
+    };
+    for (function, moves) in blind.map(|f| (f, true)).into_iter().chain(seeing.map(|f| (f, false)))
+    {
+        assert_eq!(explored(function, "", "").made, 1, "{function}");
+        let again = explored(function, "", "");
+        assert_eq!((again.made, again.from_cache), (0, 1), "{function}");
+        let global = explored(function, "int before[3] = { 1 };", "");
+        assert_eq!(
+            (global.made == 0, global.from_cache == 1),
+            (moves, moves),
+            "{function}: globals"
+        );
+        let local = explored(function, "", "int many[9]; int *p = many; p[1] = 2;");
+        assert_eq!(
+            (local.made == 0, local.from_cache == 1),
+            (moves, moves),
+            "{function}: the stack"
+        );
+    }
+}
+
+#[test]
+fn other_code_is_explored_again() {
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let files = ["main.c", "lib.c"];
+    assert_eq!(explored(&place, &files).made, 2, "`scale` and `digit`");
+    // What `scale` calls is still known.
+    place.write("lib.c", &LIBRARY.replace("d == 11", "d == 12"));
+    let changed = explored(&place, &files);
+    assert_eq!((changed.from_cache, changed.made), (1, 1));
+    assert_eq!(explored(&place, &files).summaries, 0);
+    // What calls `digit` has other code, too.
+    place.write("lib.c", &LIBRARY.replace("c <= 'f'", "c <= 'e'"));
+    let changed = explored(&place, &files);
+    assert_eq!((changed.from_cache, changed.made), (0, 2));
+    assert_eq!(explored(&place, &files).summaries, 0);
+    // A global that begins with another value is met by a summary for any value, or by none.
+    place.write("lib.c", &LIBRARY.replace("limit = 100", "limit = 5"));
+    assert!(explored(&place, &files).summaries > 0);
+    // The first code is still there.
+    place.write("lib.c", LIBRARY);
+    assert_eq!(explored(&place, &files).from_cache, 1);
+}
+
+#[test]
+fn a_summary_is_extended_for_a_wider_context() {
+    let narrow = MAIN.replace("n > 1000", "n > 50");
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", &narrow)]);
+    let files = ["main.c", "lib.c"];
+    assert_eq!(explored(&place, &files).from_cache, 0);
+    place.write("main.c", MAIN);
+    let wider = explored(&place, &files);
+    assert_eq!((wider.from_cache > 0, wider.made), (true, 0));
+    assert!(wider.summaries > 0, "what was not known was explored");
+    let again = explored(&place, &files);
+    assert_eq!((again.from_cache, again.summaries), (1, 0), "the extended one was kept");
+}
+
+#[test]
+fn damaged_files_are_told_of_once_and_not_used() {
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let files = ["main.c", "lib.c"];
+    let first = explored(&place, &files);
+    let whole: Vec<_> = kept(&place).into_iter().map(|f| (fs::read(&f).unwrap(), f)).collect();
+    let damages: [&dyn Fn(&[u8]) -> Vec<u8>; 4] = [
+        &|_| Vec::new(),
+        &|whole| whole[..whole.len() / 2].to_vec(),
+        &|whole| whole.iter().map(|byte| byte ^ 1).collect(),
+        &|whole| [b"coax summaries 0\n", &whole[17..]].concat(),
+    ];
+    for damage in damages {
+        whole.iter().for_each(|(bytes, file)| fs::write(file, damage(bytes)).unwrap());
+        let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache", "cache"];
+        let said = place.explore(&words);
+        assert_eq!(said.stderr.matches("warning: --summary-cache").count(), 1, "{}", said.stderr);
+        assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
+        let again = numbers(&place.report());
+        assert_eq!((again.from_cache, again.summaries), (0, first.summaries));
+        // It was written anew.
+        assert_eq!(explored(&place, &files).summaries, 0);
+    }
+}
+
+#[test]
+fn a_folder_that_is_none_is_refused() {
+    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN), ("file", "")]);
+    let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache"];
+    for folder in ["file", "file/below"] {
+        place.explore(&[&words[..], &[folder]].concat()).refused("--summary-cache file");
+        assert!(!place.path("coax-out").exists());
+    }
+    // Nobody asks for summaries.
+    assert_eq!(place.explore(&["main.c", "lib.c", "--summary-cache", "unused"]).code, Some(1));
+    assert!(!place.path("unused").exists());
+}
