@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -90,6 +90,7 @@ pub struct Court {
     accusations: Option<Sender<Accusation>>,
     judgements: Receiver<Judgement>,
     adjourned: Arc<AtomicBool>,
+    deadline: Arc<Mutex<Instant>>,
     hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
     /// Accusations without a judgement.
@@ -102,9 +103,10 @@ impl Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
+        let deadline = Arc::new(Mutex::new(deadline));
         let bench = Bench {
             scratch,
-            deadline,
+            deadline: Arc::clone(&deadline),
             adjourned: Arc::clone(&adjourned),
             hands: Arc::clone(&hands),
             verdicts,
@@ -115,6 +117,7 @@ impl Court {
             accusations: Some(accusations),
             judgements,
             adjourned,
+            deadline,
             hands,
             thread: Some(thread),
             open: 0,
@@ -124,6 +127,16 @@ impl Court {
     /// From now on so many tests may run at a time: the search is over.
     pub fn all_hands(&self, hands: usize) {
         self.hands.store(hands, Ordering::Relaxed);
+    }
+
+    /// Builds and runs are stopped so much later.
+    pub fn prolong(&self, by: Duration) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) += by;
+    }
+
+    /// When they are stopped.
+    pub fn deadline(&self) -> Instant {
+        read(&self.deadline)
     }
 
     /// Hands in an accusation.
@@ -178,6 +191,11 @@ impl Drop for Court {
     }
 }
 
+fn read(time: &Mutex<Instant>) -> Instant {
+    // It is written whole.
+    *time.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Takes the first accusation out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
     let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
@@ -197,7 +215,7 @@ fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
 /// Who judges.
 struct Bench {
     scratch: PathBuf,
-    deadline: Instant,
+    deadline: Arc<Mutex<Instant>>,
     adjourned: Arc<AtomicBool>,
     hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
@@ -221,8 +239,8 @@ impl Bench {
 
     /// Says whether builds and runs are to be stopped.
     fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
-        let (adjourned, deadline) = (Arc::clone(&self.adjourned), self.deadline);
-        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= deadline
+        let (adjourned, deadline) = (Arc::clone(&self.adjourned), Arc::clone(&self.deadline));
+        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= read(&deadline)
     }
 
     fn is_over(&self) -> bool {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use coax_clang::LoadError;
 use coax_ir::{FuncId, Program};
 
-use super::clock::Clock;
+use super::clock::{Clock, Compiling};
 use super::crew::{Crew, News, Task};
 use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
@@ -39,6 +39,10 @@ const MOST_NEWS: usize = 256;
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 4;
 
+/// What compiling takes comes on top of the time for native runs: once for itself, and once because
+/// tests are compiled too.
+pub const FOR_COMPILING: u32 = 2;
+
 /// A program, with the makers that were added to it.
 pub struct Loaded {
     program: Program,
@@ -59,6 +63,7 @@ pub struct Rounds<'a> {
     pub units: &'a [Unit],
     pub manner: &'a Manner<'a>,
     pub clock: &'a Clock,
+    pub compiling: Compiling,
     pub interrupt: &'a Interrupt,
     pub builder: &'a Builder<'a>,
     pub findings: &'a mut Findings,
@@ -123,7 +128,17 @@ impl Rounds<'_> {
         (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
     }
 
+    /// Loads a group, while the clock stands still.
     fn load(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
+        let begun = Instant::now();
+        let loaded = self.compiled(group);
+        let free = self.compiling.took(begun.elapsed());
+        self.clock.prolong(free);
+        self.court.prolong(free * FOR_COMPILING);
+        loaded
+    }
+
+    fn compiled(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
         let translations = self.builder.translations;
         let files: Vec<_> =
             group.members.iter().map(|&member| translations[member].file.clone()).collect();
