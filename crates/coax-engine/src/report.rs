@@ -113,10 +113,7 @@ impl<'p> Machine<'p> {
             Access::Read => "read",
             Access::Write => "write",
         };
-        let bytes = match fault.len {
-            1 => "1 byte".to_string(),
-            n => format!("{n} bytes"),
-        };
+        let bytes = in_bytes(fault.len);
         match (fault.kind, &fault.object) {
             (FaultKind::Null, _) if fault.address == 0 => {
                 format!("{what} of {bytes} through a null pointer")
@@ -223,6 +220,14 @@ impl<'p> Machine<'p> {
             }
             Origin::Argument | Origin::Environment => None,
         }
+    }
+}
+
+/// So many bytes, in words.
+pub(crate) fn in_bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".into(),
+        n => format!("{n} bytes"),
     }
 }
 
