@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, Region};
-use coax_ir::{FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
+use coax_ir::{Enumerator, FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
@@ -205,9 +205,7 @@ impl<'p> Symbols<'p> {
             return self.pool.truth(true);
         };
         let width = self.pool.width(term);
-        let are_flags = values.len() > 2
-            && values.iter().all(|v| v.value == 0 || v.value > 0 && v.value & (v.value - 1) == 0);
-        if values.is_empty() || values.len() > MOST_ENUMERATORS || are_flags {
+        if values.is_empty() || values.len() > MOST_ENUMERATORS || are_flags(values) {
             return self.pool.truth(true);
         }
         let mut any = self.pool.truth(false);
@@ -604,6 +602,14 @@ impl<'p> Symbols<'p> {
         }
         Ok(())
     }
+}
+
+/// Are these values that are added up? 0, 1 and 2 are just the first three numbers.
+fn are_flags(values: &[Enumerator]) -> bool {
+    let is_flag = |value: i64| value == 0 || value > 0 && value & (value - 1) == 0;
+    values.iter().all(|one| is_flag(one.value))
+        && values.iter().any(|one| one.value > 2)
+        && values.len() > 2
 }
 
 fn is_pointer(kind: &ScalarKind) -> bool {
