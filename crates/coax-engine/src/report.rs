@@ -119,7 +119,8 @@ impl<'p> Machine<'p> {
                 format!("{what} of {bytes} through a null pointer")
             }
             (FaultKind::Null, _) => {
-                format!("{what} of {bytes} at offset {} from a null pointer", fault.address)
+                let offset = fault.address as i64;
+                format!("{what} of {bytes} at offset {offset} from a null pointer")
             }
             (FaultKind::Code, _) => format!("{what} of {bytes} of a function's code"),
             (FaultKind::ReadOnly, Some(object)) => {

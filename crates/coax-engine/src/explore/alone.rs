@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
 
-use super::{Audience, Explorer, Revisits, SLICE, is_endless, toiled};
+use super::{Audience, Explorer, Revisits, SLICE, toiled};
 use crate::{State, Stop};
 
 /// How many paths that come to one place too often are run to their end.
@@ -75,7 +75,7 @@ impl<'p> Explorer<'p> {
             }
             let alone = state.steps - begun;
             toil = toiled(state, toil, alone, state.steps - before);
-            if is_endless(state, alone, toil) {
+            if self.is_endless(state, alone, toil) {
                 return self.endless(state);
             }
         }

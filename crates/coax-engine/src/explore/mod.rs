@@ -17,7 +17,7 @@ mod seed;
 mod tree;
 mod trials;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use coax_ir::{FuncId, Pc};
 
@@ -54,6 +54,8 @@ const ENDLESS: u64 = 1 << 33;
 const UNIT_ENDLESS: u64 = 100_000_000;
 /// and for one whose values depend on inputs all the while, which is slow.
 const TOIL: u64 = 2_000_000;
+/// So many paths are taken for endless in one function; further ones are ended much earlier.
+const MOST_ENDLESS: u32 = 2;
 
 /// How often a path may come to one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,6 +223,8 @@ pub struct Explorer<'p> {
     start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<&'static str>,
+    /// How many paths were taken for endless in which function.
+    endless: HashMap<FuncId, u32>,
     /// Where paths came too often and went on alone.
     alone: alone::Ends,
     /// Where errors have ended paths.
@@ -238,11 +242,6 @@ fn toiled(state: &State<'_>, toil: u64, alone: u64, ran: u64) -> u64 {
         true => toil + ran,
         false => toil,
     }
-}
-
-/// Is a path taken for endless that has run so long without a choice?
-fn is_endless(state: &State<'_>, alone: u64, toil: u64) -> bool {
-    alone > ENDLESS || state.unit.is_some() && (alone > UNIT_ENDLESS || toil > TOIL)
 }
 
 /// Makes the state in which every path begins.
@@ -273,6 +272,7 @@ impl<'p> Explorer<'p> {
             paused,
             start,
             stopped,
+            endless: HashMap::new(),
             alone: alone::Ends::new(),
             ends,
             wrong,
@@ -531,7 +531,7 @@ impl<'p> Explorer<'p> {
                 Some(reason) => break Stop::Bound(reason),
                 // Nobody answers questions any more.
                 None if state.steps == before => break Stop::Bound("time"),
-                None if is_endless(&state, alone, toil) => break self.endless(&mut state),
+                None if self.is_endless(&state, alone, toil) => break self.endless(&mut state),
                 None => {}
             }
             let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
@@ -569,6 +569,15 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Is a path taken for endless that has run so long without a choice?
+    fn is_endless(&self, state: &State<'p>, alone: u64, toil: u64) -> bool {
+        let top = state.frames.last();
+        let seen = top.and_then(|frame| self.endless.get(&frame.function)).copied();
+        let ease = if seen.unwrap_or(0) >= MOST_ENDLESS { 10 } else { 1 };
+        let is_long = alone > UNIT_ENDLESS / ease || toil > TOIL / ease;
+        alone > ENDLESS || state.unit.is_some() && is_long
+    }
+
     /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
     fn endless(&mut self, state: &mut Box<State<'p>>) -> Stop {
         for _ in 0..LOOP_JUMPS {
@@ -583,6 +592,11 @@ impl<'p> Explorer<'p> {
             }
         }
         self.machine.symbols().incomplete.insert("steps");
+        let seen = self.endless.entry(state.top().function).or_default();
+        *seen += 1;
+        if *seen > MOST_ENDLESS {
+            return Stop::Bound("steps");
+        }
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }
     }

@@ -311,6 +311,14 @@ impl<'p> Machine<'p> {
         {
             return Ok(false);
         }
+        if self.symbols().is_text(state, base) {
+            let pool = &mut self.symbols().pool;
+            let start = pool.constant(64, base.into());
+            let before = pool.ult(pointer, start);
+            if self.decide(state, before)? {
+                return Ok(false);
+            }
+        }
         match self.inside(state, pointer, base, len, access) {
             Some(inside) if self.symbols().assume(state, inside)? => Ok(true),
             _ => Err(Stop::Bound("object-size")),

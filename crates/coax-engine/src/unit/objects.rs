@@ -259,7 +259,10 @@ impl<'p> Symbols<'p> {
         let nullable = nullable && !is_argument_list(program, stripped);
         let mut targets = Vec::new();
         let mut aliases = self.aliases(state, program, to, context);
-        aliases.retain(|_| !length.is_some_and(|length| length.own));
+        aliases.retain(|&object| {
+            let node = &state.tree().objects[object];
+            !length.is_some_and(|length| length.own) && node.length.is_like(length)
+        });
         if let Type::Function { .. } = *program.type_of(stripped) {
             let name = context.name.into();
             let tree = state.tree();

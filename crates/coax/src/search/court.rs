@@ -18,8 +18,11 @@ use coax_native::judge::{
 };
 use coax_report::{Need, Warning};
 
-/// Tests that are built together.
+/// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
+
+/// and of those that run until their time is over.
+const FEW_TOGETHER: usize = 2;
 
 /// What one native run may take.
 pub const LIMITS: Limits =
@@ -49,6 +52,11 @@ pub struct Accusation {
 }
 
 impl Accusation {
+    /// Is the whole time of a run needed to see it?
+    fn takes_long(&self) -> bool {
+        self.kind == kind::NO_TERMINATION
+    }
+
     /// The accusation that a warning makes, whose test lies in `folder`; none if it has no test.
     pub fn of(
         warning: &Warning,
@@ -199,10 +207,14 @@ fn read(time: &Mutex<Instant>) -> Instant {
 /// Takes the first accusation out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
     let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let takes_long = waiting[0].takes_long();
+    let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for case in waiting.drain(..) {
-        let fits = Arc::ptr_eq(&case.workshop, &workshop) && flavours(&case.kind) == means;
-        if fits && cases.len() < MOST_TOGETHER {
+        let fits = Arc::ptr_eq(&case.workshop, &workshop)
+            && flavours(&case.kind) == means
+            && case.takes_long() == takes_long;
+        if fits && cases.len() < most {
             cases.push(case);
         } else {
             others.push(case);
@@ -231,7 +243,7 @@ impl Bench {
                 waiting.push(first);
             }
             waiting.extend(queue.try_iter());
-            waiting.sort_by_key(|case| (case.repeated, case.need));
+            waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
             let cases = together(&mut waiting);
             self.judge(flavours(&cases[0].kind), cases);
         }
@@ -341,7 +353,9 @@ impl Bench {
             ControlFlow::Continue(())
         };
         let all: Vec<usize> = (0..cases.len()).collect();
+        let takes_long = cases.iter().all(Accusation::takes_long);
         let hands = self.hands.load(Ordering::Relaxed);
+        let hands = if takes_long { hands.max(FEW_TOGETHER) } else { hands };
         let ran = judge::run_batch_unless(&stop, &binary, &all, hands, &LIMITS, &mut each);
         binary.discard();
         ran.map_err(failed)?;
@@ -412,7 +426,8 @@ fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
     let calls: Vec<(&str, u32)> =
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
     let function = case.function.as_deref();
-    let claim = Claim { kind: &case.kind, line, function, calls: &calls };
+    let test = Some(&*case.file);
+    let claim = Claim { kind: &case.kind, line, function, calls: &calls, test };
     let verdict = judge::confirms(&claim, outcome);
     let confirmed = verdict == Verdict::Confirmed;
     Judgement { id: case.id, confirmed, words: words(&verdict, outcome) }

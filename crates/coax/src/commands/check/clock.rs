@@ -107,11 +107,18 @@ impl Clock {
         self.unit_time.unwrap_or_else(|| fair.max(LEAST)).min(left)
     }
 
-    /// Another round with so many units: is it worth it, if each had so much before?
-    pub fn another_round(&self, waiting: usize, before: Duration) -> bool {
-        self.waiting.store(waiting, Ordering::Relaxed);
-        let next = self.share(waiting.max(1), self.left());
-        waiting > 0 && self.unit_time.is_none() && next >= before * WORTH_ANOTHER_TRY
+    /// Another round, for units that had so much before, the least first: for how many of them is it
+    /// worth it?
+    pub fn another_round(&self, before: &[Duration]) -> usize {
+        let left = self.left();
+        let is_worth_it =
+            |&units: &usize| self.share(units, left) >= before[units - 1] * WORTH_ANOTHER_TRY;
+        let units = match self.unit_time {
+            Some(_) => 0,
+            None => (1..=before.len()).rev().find(is_worth_it).unwrap_or(0),
+        };
+        self.waiting.store(units, Ordering::Relaxed);
+        units
     }
 }
 
@@ -152,8 +159,11 @@ mod tests {
     #[test]
     fn another_round_must_be_worth_it() {
         let clock = clock(None, 1);
-        assert!(clock.another_round(10, Duration::from_secs(1)));
-        assert!(!clock.another_round(10, Duration::from_secs(4)));
-        assert!(!clock.another_round(0, Duration::from_secs(1)));
+        let seconds = |all: &[u64]| all.iter().map(|&n| Duration::from_secs(n)).collect::<Vec<_>>();
+        assert_eq!(clock.another_round(&seconds(&[1; 10])), 10);
+        assert_eq!(clock.another_round(&seconds(&[40; 10])), 0);
+        assert_eq!(clock.another_round(&[]), 0);
+        // The last one had too much already.
+        assert_eq!(clock.another_round(&seconds(&[2, 3, 50])), 2);
     }
 }

@@ -106,15 +106,25 @@ impl Rounds<'_> {
                     kept = Some(loaded);
                 }
             }
-            let before = self.shares.iter().flatten().max().copied();
-            open = self.shares.iter().map(Option::is_some).collect();
-            let waiting = open.iter().filter(|open| **open).count();
-            let worth_it = before.is_some_and(|before| self.clock.another_round(waiting, before));
-            if self.is_over() || !worth_it {
+            let again = self.worth_another_try();
+            if self.is_over() || again.is_empty() {
                 return Ok(());
             }
-            self.done = self.units.len() - waiting;
+            self.done = self.units.len() - again.len();
+            open.fill(false);
+            again.into_iter().for_each(|unit| open[unit] = true);
         }
+    }
+
+    /// The units that ran out of time and now get much more of it.
+    fn worth_another_try(&self) -> Vec<usize> {
+        let shares = self.shares.iter().enumerate();
+        let mut shares: Vec<_> =
+            shares.filter_map(|(unit, share)| Some(((*share)?, unit))).collect();
+        shares.sort_unstable();
+        let before: Vec<Duration> = shares.iter().map(|&(share, _)| share).collect();
+        shares.truncate(self.clock.another_round(&before));
+        shares.into_iter().map(|(_, unit)| unit).collect()
     }
 
     fn is_over(&self) -> bool {
