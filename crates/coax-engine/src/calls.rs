@@ -245,6 +245,9 @@ impl<'p> Machine<'p> {
         body: &'p Body,
         flat: &[Slot],
     ) -> Result<(), Stop> {
+        if self.recurs_too_often(state, function) {
+            return Err(Stop::Bound("revisits"));
+        }
         let stack_before = state.stack_bytes;
         state.stack_bytes += FRAME_BYTES;
         if state.stack_bytes > self.limits.stack_bytes {

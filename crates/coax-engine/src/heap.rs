@@ -37,6 +37,21 @@ impl Call<'_, '_> {
     }
 }
 
+impl Call<'_, '_> {
+    /// Is `pointer` to an object as large as the one that `delete` takes it for?
+    pub(crate) fn check_deleted(&mut self, pointer: u64, size: u64) -> Result<(), Stop> {
+        let Some(object) = self.state.memory.object(pointer) else { return Ok(()) };
+        let is_new = object.is_alive() && object.origin == Origin::Heap(HeapKind::New);
+        if !is_new || object.base != pointer || object.size == size {
+            return Ok(());
+        }
+        let made = object.size;
+        let message = format!("an object of {made} bytes is deleted as one of {size} bytes");
+        let (kind, object) = (ErrorKind::InvalidFree, object.describe());
+        Err(Stop::Misuse { kind, message, object })
+    }
+}
+
 /// What is wrong with freeing `object` through `pointer`, if anything is.
 fn wrong_release(object: &Object, pointer: u64, by: HeapKind) -> Option<(ErrorKind, String)> {
     let message = match (object.origin, object.status) {

@@ -33,6 +33,10 @@ const TABLE: &[(&str, Model)] = &[
     ("__coax_new_array_aligned", |call| allocate(call, HeapKind::NewArray, call.word(1))),
     ("__coax_delete", |call| release(call, HeapKind::New)),
     ("__coax_delete_array", |call| release(call, HeapKind::NewArray)),
+    ("__coax_check_deleted", |call| {
+        call.check_deleted(call.word(0), call.word(1))?;
+        Ok(Flow::Void)
+    }),
 ];
 
 /// The engine's own function of this name.

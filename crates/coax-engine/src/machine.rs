@@ -9,13 +9,18 @@ use coax_memory::{Allocation, Origin, TraceId};
 use coax_ir::address::Region;
 
 use crate::calls::{Target, marks_of};
-use crate::explore::Coverage;
+use crate::explore::{Coverage, Revisits};
 use crate::library::{Library, LibraryState, Value};
 use crate::plain::Exit;
-use crate::state::{Mark, Stage};
+use crate::state::{Mark, Stage, Visits};
 use crate::symbolic::{InputSource, Symbols};
 use crate::unit::UnitPlan;
 use crate::{State, Stop, World};
+
+/// How many callers are looked at to tell a recursion.
+const RECURSION: usize = 8;
+/// What stands for the place where a function begins, among those a path comes back to.
+const ENTRY: usize = u32::MAX as usize;
 
 /// Bounds of a run.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +51,7 @@ pub struct Machine<'p> {
     /// Is somebody watching?
     pub(crate) watched: bool,
     /// How often a path may come to one place.
-    pub(crate) revisits: u32,
+    pub(crate) revisits: Revisits,
     /// What running with inputs needs; none if there are no inputs.
     pub(crate) symbols: Option<Box<Symbols<'p>>>,
     /// How a unit is run, if one is.
@@ -69,7 +74,7 @@ impl<'p> Machine<'p> {
             result: Vec::new(),
             coverage: Coverage::default(),
             watched: false,
-            revisits: u32::MAX,
+            revisits: Revisits::All(u32::MAX),
             symbols: None,
             plan: None,
             word_types: HashMap::new(),
@@ -83,10 +88,35 @@ impl<'p> Machine<'p> {
     }
 
     /// Watches where paths go, and ends those that come to a place too often or have too many conditions.
-    pub(crate) fn watch(&mut self, revisits: u32, conditions: usize) {
+    pub(crate) fn watch(&mut self, revisits: Revisits, conditions: usize) {
         self.watched = true;
         self.revisits = revisits;
         self.symbols().most_conditions = conditions;
+    }
+
+    /// Notes that a path that has had so many choices comes back to a place: does it too often?
+    pub(crate) fn comes_too_often(
+        &self,
+        visits: &mut Visits,
+        choices: usize,
+        (function, pc): (FuncId, usize),
+    ) -> bool {
+        match self.revisits {
+            Revisits::All(u32::MAX) => false,
+            Revisits::All(most) => visits.count(function, pc, None) >= most,
+            Revisits::WithChoice(most) => visits.count(function, pc, Some(choices)) >= most,
+        }
+    }
+
+    /// Notes that a function is called: does a recursion with choices go too deep?
+    pub(crate) fn recurs_too_often(&self, state: &mut State<'p>, function: FuncId) -> bool {
+        if !matches!(self.revisits, Revisits::WithChoice(_)) {
+            return false;
+        }
+        let mut callers = state.frames.iter().rev().take(RECURSION);
+        let choices = state.path.conditions.len();
+        callers.any(|frame| frame.function == function)
+            && self.comes_too_often(&mut state.visits, choices, (function, ENTRY))
     }
 
     /// Lets programs ask for inputs.

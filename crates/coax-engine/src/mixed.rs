@@ -10,7 +10,7 @@ use coax_memory::Access;
 use crate::arith::{self, mask, wide_mask};
 use crate::machine::Machine;
 use crate::plain::Exit;
-use crate::state::Mark;
+use crate::state::{Mark, Stage};
 use crate::symbolic::{Rest, Results};
 use crate::{ErrorKind, State, Stop};
 
@@ -300,8 +300,13 @@ impl<'p> Machine<'p> {
 
     fn return_marked(&mut self, state: &mut State<'p>, slots: &[Slot]) -> Result<(), Stop> {
         let signature = &self.program.function(state.top().function).signature;
+        // Of a unit, nobody but its caller is sure to look at what it returns.
+        let is_used = match state.unit {
+            Some(_) => state.stage == Stage::Function && state.frames.len() == 1,
+            None => signature.ret_noundef,
+        };
         if let [kind] = signature.ret[..]
-            && signature.ret_noundef
+            && is_used
             && is_undefined(state, &[kind], slots[0])
         {
             return Err(used("the returned value"));

@@ -113,9 +113,9 @@ impl<'p> Machine<'p> {
                     start = pc;
                     if WATCH {
                         self.coverage.mark(function, body, $at, pc);
+                        let choices = state.path.conditions.len();
                         if pc <= $at
-                            && self.revisits != u32::MAX
-                            && state.visits.count(function, pc) >= self.revisits
+                            && self.comes_too_often(&mut state.visits, choices, (function, pc))
                         {
                             leave!(pc, Exit::Stop(Stop::Bound("revisits")));
                         }

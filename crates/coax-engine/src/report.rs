@@ -113,16 +113,14 @@ impl<'p> Machine<'p> {
             Access::Read => "read",
             Access::Write => "write",
         };
-        let bytes = match fault.len {
-            1 => "1 byte".to_string(),
-            n => format!("{n} bytes"),
-        };
+        let bytes = in_bytes(fault.len);
         match (fault.kind, &fault.object) {
             (FaultKind::Null, _) if fault.address == 0 => {
                 format!("{what} of {bytes} through a null pointer")
             }
             (FaultKind::Null, _) => {
-                format!("{what} of {bytes} at offset {} from a null pointer", fault.address)
+                let offset = fault.address as i64;
+                format!("{what} of {bytes} at offset {offset} from a null pointer")
             }
             (FaultKind::Code, _) => format!("{what} of {bytes} of a function's code"),
             (FaultKind::ReadOnly, Some(object)) => {
@@ -223,6 +221,14 @@ impl<'p> Machine<'p> {
             }
             Origin::Argument | Origin::Environment => None,
         }
+    }
+}
+
+/// So many bytes, in words.
+pub(crate) fn in_bytes(count: u64) -> String {
+    match count {
+        1 => "1 byte".into(),
+        n => format!("{n} bytes"),
     }
 }
 

@@ -55,14 +55,24 @@ pub struct State<'p> {
 
 /// How often a path has come back to a place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Visits(HashMap<(FuncId, u32), u32>);
+pub(crate) struct Visits(HashMap<(FuncId, u32), Visit>);
+
+/// How often, and how many choices it had had when it last counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visit {
+    count: u32,
+    choices: Option<usize>,
+}
 
 impl Visits {
-    /// Notes that it comes back to a place: how often it has.
-    pub(crate) fn count(&mut self, function: FuncId, pc: usize) -> u32 {
-        let count = self.0.entry((function, pc as u32)).or_default();
-        *count += 1;
-        *count
+    /// Notes that it comes back to a place: how often it has. Where choices are told, coming back
+    /// without a new one does not count.
+    pub(crate) fn count(&mut self, function: FuncId, pc: usize, choices: Option<usize>) -> u32 {
+        let visit = self.0.entry((function, pc as u32)).or_default();
+        if choices.is_none() || visit.choices != choices {
+            *visit = Visit { count: visit.count + 1, choices };
+        }
+        visit.count
     }
 }
 

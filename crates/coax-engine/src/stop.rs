@@ -59,6 +59,13 @@ pub enum Stop {
     Internal(String),
 }
 
+impl Stop {
+    /// Is the program wrong?
+    pub(crate) fn is_error(&self) -> bool {
+        matches!(self, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_))
+    }
+}
+
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Stop {
         Stop::Fault(fault)

@@ -16,6 +16,8 @@ const STACK_QUARANTINE: u32 = 256;
 const HEAP_QUARANTINE: u32 = 1 << 18;
 /// Below this an address counts as null plus an offset: no system maps anything there.
 const NULL_ZONE: u64 = 1 << 16;
+/// Above this it counts as null minus one: the element before the first of nothing.
+const BELOW_NULL: u64 = u64::MAX - (1 << 10);
 /// The largest object we make; larger requests fail like a real allocator's.
 pub const LARGEST: u64 = 1 << 32;
 
@@ -480,7 +482,7 @@ impl Memory {
 
 fn missing(address: u64) -> FaultKind {
     match Region::of(address) {
-        _ if address < NULL_ZONE => FaultKind::Null,
+        _ if address < NULL_ZONE || address > BELOW_NULL => FaultKind::Null,
         Some(Region::Code) => FaultKind::Code,
         Some(Region::Globals) => FaultKind::Unmapped,
         _ => FaultKind::Wild,

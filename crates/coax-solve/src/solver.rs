@@ -126,6 +126,9 @@ impl Solver {
             self.statistics.simplified += 1;
             return answer;
         }
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Answer::Unknown(Unknown::Cancelled);
+        }
         let query = Query::new(pool, conditions, extra, model);
         let found = if self.bare { None } else { self.layers(pool, conditions, &query) };
         match found {

@@ -31,6 +31,28 @@ void coax_keep(const void *value, size_t size);
         coax_keep(&coax_kept, sizeof coax_kept);                                                   \
     } while (0)
 #endif
+/* What a function returned is used, as whoever calls it does. */
+__attribute__((unused)) static void coax_use(const void *value, size_t size) {
+    static volatile int coax_used;
+    const unsigned char *coax_bytes = (const unsigned char *)value;
+    size_t i;
+    for (i = 0; i < size; i++)
+        if (coax_bytes[i])
+            coax_used = 1;
+}
+#ifdef __cplusplus
+#define COAX_USE(call)                                                                             \
+    do {                                                                                           \
+        auto coax_result = call;                                                                   \
+        coax_use(&coax_result, sizeof coax_result);                                                \
+    } while (0)
+#else
+#define COAX_USE(call)                                                                             \
+    do {                                                                                           \
+        __typeof__(call) coax_result = call;                                                       \
+        coax_use(&coax_result, sizeof coax_result);                                                \
+    } while (0)
+#endif
 /* A copy on the heap, for what the function under test frees. */
 void *coax_malloced(const void *bytes, size_t size);
 /* The address of an object without a single byte. */

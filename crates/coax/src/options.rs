@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use coax_engine::explore::{Bounds, Search};
+use coax_engine::explore::{Bounds, Revisits, Search};
 use coax_engine::summaries::SUMMARY_PATHS;
 use coax_engine::symbolic::FlipPolicy;
 use coax_report::Values;
@@ -242,14 +242,15 @@ pub struct BoundOptions {
 
 impl BoundOptions {
     /// The bounds as the engine has them; `revisits` is the default of that one.
-    pub fn for_engine(&self, revisits: u32) -> Bounds {
+    pub fn for_engine(&self, revisits: Revisits) -> Bounds {
         let or_none = |bound: Option<NonZeroU64>| bound.map_or(u64::MAX, u64::from);
         let given = self.max_revisits.map(u64::from);
         Bounds {
             paths: or_none(self.max_paths),
             steps: or_none(self.max_steps),
             conditions: usize::try_from(or_none(self.max_constraints)).unwrap_or(usize::MAX),
-            revisits: given.map_or(revisits, |given| u32::try_from(given).unwrap_or(u32::MAX)),
+            revisits: given
+                .map_or(revisits, |given| Revisits::All(u32::try_from(given).unwrap_or(u32::MAX))),
             memory: self.memory.unwrap_or_else(Size::half_of_memory).0,
         }
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use coax_memory::{HeapKind, Object, Origin, TraceId};
 
 use crate::machine::Machine;
-use crate::report::ErrorReport;
+use crate::report::{ErrorReport, in_bytes};
 use crate::{ErrorKind, State};
 
 impl<'p> Machine<'p> {
@@ -27,12 +27,7 @@ impl<'p> Machine<'p> {
     }
 
     fn leak(&self, born: TraceId, (objects, bytes): (u64, u64)) -> ErrorReport {
-        let message = match objects {
-            1 => format!("{bytes} bytes allocated here are never freed and nothing points to them"),
-            n => format!(
-                "{bytes} bytes in {n} objects allocated here are never freed and nothing points to them"
-            ),
-        };
+        let message = in_words(objects, bytes);
         let trace = self.remembered(born);
         let location = crate::report::first_location(&trace);
         ErrorReport {
@@ -42,6 +37,18 @@ impl<'p> Machine<'p> {
             trace,
             notes: Vec::new(),
         }
+    }
+}
+
+/// What is lost.
+fn in_words(objects: u64, bytes: u64) -> String {
+    let amount = in_bytes(bytes);
+    match (objects, bytes) {
+        (1, 1) => format!("{amount} allocated here is never freed and nothing points to it"),
+        (1, _) => format!("{amount} allocated here are never freed and nothing points to them"),
+        (n, _) => format!(
+            "{amount} in {n} objects allocated here are never freed and nothing points to them"
+        ),
     }
 }
 
@@ -89,4 +96,16 @@ fn words_in(object: &Object) -> impl Iterator<Item = u64> {
     };
     let word = move |i: usize| all.get(i * 8..i * 8 + 8)?.try_into().ok().map(u64::from_le_bytes);
     (0..).map_while(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn one_byte_is_lost_and_several_are() {
+        assert!(in_words(1, 1).starts_with("1 byte allocated here is never freed"));
+        assert!(in_words(1, 8).starts_with("8 bytes allocated here are never freed"));
+        assert!(in_words(2, 8).starts_with("8 bytes in 2 objects allocated here are never"));
+    }
 }

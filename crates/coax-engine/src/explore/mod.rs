@@ -4,6 +4,7 @@
 //!   and never taken up is counted as pending; only an exploration without any is complete.
 //! - *Invariant:* no clock. Whoever is told about paths says when to stop.
 
+mod alone;
 mod coverage;
 mod leaks;
 mod nearest;
@@ -16,7 +17,7 @@ mod seed;
 mod tree;
 mod trials;
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use coax_ir::{FuncId, Pc};
 
@@ -49,6 +50,22 @@ const MOST_TRIES: u32 = 4;
 const LOOP_JUMPS: usize = 1000;
 /// After this many it is taken for endless. A native run decides whether it is.
 const ENDLESS: u64 = 1 << 33;
+/// The same for a unit, of which there are many,
+const UNIT_ENDLESS: u64 = 100_000_000;
+/// and for one whose values depend on inputs all the while, which is slow.
+const TOIL: u64 = 2_000_000;
+/// So many paths are taken for endless in one function; further ones are ended much earlier.
+const MOST_ENDLESS: u32 = 2;
+
+/// How often a path may come to one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Revisits {
+    /// So often.
+    All(u32),
+    /// So often with a choice since the last time: a loop or recursion without one makes no further
+    /// paths. A path that comes too often is run to its end without others.
+    WithChoice(u32),
+}
 
 /// Bounds of an exploration.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +77,7 @@ pub struct Bounds {
     /// Conditions a path may have.
     pub conditions: usize,
     /// How often a path may come to one instruction.
-    pub revisits: u32,
+    pub revisits: Revisits,
     /// Bytes that pending paths may take, roughly.
     pub memory: u64,
 }
@@ -68,7 +85,8 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         let (paths, steps, memory) = (u64::MAX, u64::MAX, u64::MAX);
-        Bounds { paths, steps, conditions: usize::MAX, revisits: u32::MAX, memory }
+        let revisits = Revisits::All(u32::MAX);
+        Bounds { paths, steps, conditions: usize::MAX, revisits, memory }
     }
 }
 
@@ -205,11 +223,25 @@ pub struct Explorer<'p> {
     start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<&'static str>,
+    /// How many paths were taken for endless in which function.
+    endless: HashMap<FuncId, u32>,
+    /// Where paths came too often and went on alone.
+    alone: alone::Ends,
     /// Where errors have ended paths.
     ends: readable::Ends,
     wrong: HashSet<(FuncId, Pc)>,
     /// Paths on which calls were stepped over.
     predictions: Predictions,
+}
+
+/// How many instructions have run on values that depend on inputs, without a choice, after so many more.
+fn toiled(state: &State<'_>, toil: u64, alone: u64, ran: u64) -> u64 {
+    let is_marked = state.frames.iter().rev().take(2).any(|frame| frame.marks.is_some());
+    match is_marked {
+        _ if alone < ran => 0,
+        true => toil + ran,
+        false => toil,
+    }
 }
 
 /// Makes the state in which every path begins.
@@ -240,6 +272,8 @@ impl<'p> Explorer<'p> {
             paused,
             start,
             stopped,
+            endless: HashMap::new(),
+            alone: alone::Ends::new(),
             ends,
             wrong,
             predictions,
@@ -472,6 +506,7 @@ impl<'p> Explorer<'p> {
     fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
+        let mut toil = 0;
         let stop = loop {
             if state.path.conditions.len() >= self.bounds.conditions {
                 break Stop::Bound("constraints");
@@ -487,19 +522,27 @@ impl<'p> Explorer<'p> {
             }
             self.look_up(audience);
             let alone = self.machine.symbols().steps_alone(&state);
+            toil = toiled(&state, toil, alone, state.steps - before);
+            let is_long = alone > PATIENCE || toil > TOIL / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
                 Some("steps") if alone > self.tally.steps / 2 => break self.endless(&mut state),
-                Some("time") if alone > PATIENCE => break self.endless(&mut state),
+                Some("time") if is_long => break self.endless(&mut state),
                 Some(reason) => break Stop::Bound(reason),
-                None if alone > ENDLESS => break self.endless(&mut state),
+                // Nobody answers questions any more.
+                None if state.steps == before => break Stop::Bound("time"),
+                None if self.is_endless(&state, alone, toil) => break self.endless(&mut state),
                 None => {}
             }
             let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
-            if alone > PATIENCE && others && self.paused.is_none() {
+            if is_long && others && self.paused.is_none() {
                 self.paused = Some(state);
                 return;
             }
+        };
+        let stop = match self.goes_on_alone(&state, &stop) {
+            true => self.run_alone(&mut state, audience),
+            false => stop,
         };
         if !self.is_predicted(&state, &stop) {
             self.finish(state, stop, covered, audience);
@@ -526,6 +569,15 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Is a path taken for endless that has run so long without a choice?
+    fn is_endless(&self, state: &State<'p>, alone: u64, toil: u64) -> bool {
+        let top = state.frames.last();
+        let seen = top.and_then(|frame| self.endless.get(&frame.function)).copied();
+        let ease = if seen.unwrap_or(0) >= MOST_ENDLESS { 10 } else { 1 };
+        let is_long = alone > UNIT_ENDLESS / ease || toil > TOIL / ease;
+        alone > ENDLESS || state.unit.is_some() && is_long
+    }
+
     /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
     fn endless(&mut self, state: &mut Box<State<'p>>) -> Stop {
         for _ in 0..LOOP_JUMPS {
@@ -540,6 +592,11 @@ impl<'p> Explorer<'p> {
             }
         }
         self.machine.symbols().incomplete.insert("steps");
+        let seen = self.endless.entry(state.top().function).or_default();
+        *seen += 1;
+        if *seen > MOST_ENDLESS {
+            return Stop::Bound("steps");
+        }
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }
     }

@@ -36,9 +36,8 @@ impl<'p> Explorer<'p> {
     }
 
     fn readable_error(&mut self, state: &mut State<'p>, stop: &Stop) -> Option<(State<'p>, Stop)> {
-        let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
         let place = state.frames.last().map(|frame| (frame.function, frame.pc));
-        let place = place.filter(|_| is_error && state.unit.is_some())?;
+        let place = place.filter(|_| stop.is_error() && state.unit.is_some())?;
         let seen = self.ends.entry(place).or_default();
         *seen += 1;
         if *seen > ENDS {

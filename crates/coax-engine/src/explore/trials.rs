@@ -224,7 +224,6 @@ impl<'p> Explorer<'p> {
 
 /// Where a path ended in an error, if it did.
 fn wrong_place(state: &State<'_>, stop: &Stop) -> Option<(FuncId, Pc)> {
-    let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
-    let top = state.frames().last().filter(|_| is_error)?;
+    let top = state.frames().last().filter(|_| stop.is_error())?;
     Some((top.function, top.pc))
 }

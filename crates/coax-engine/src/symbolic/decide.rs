@@ -2,7 +2,7 @@
 
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
-use coax_solve::Answer;
+use coax_solve::{Answer, Unknown};
 
 use super::replay::note_turn;
 use super::{Chain, Flip, FlipPolicy, Moment, Symbols};
@@ -51,6 +51,9 @@ impl<'p> Symbols<'p> {
         choice: Choice,
     ) -> Result<bool, Stop> {
         let local = choice.condition;
+        if self.alone {
+            return Ok(self.value(state, local) != 0);
+        }
         let choice = self.grounded(choice);
         let condition = choice.condition;
         self.moment = match self.moment {
@@ -144,6 +147,10 @@ impl<'p> Symbols<'p> {
                 Answer::Unsat => {
                     self.counts.infeasible += 1;
                     return Ok(false);
+                }
+                // Somebody wants it to end: the instruction has not begun.
+                Answer::Unknown(Unknown::Cancelled) if !self.is_summing_up() => {
+                    return Err(Stop::StepLimit);
                 }
                 Answer::Unknown(_) => {
                     self.counts.unknown += 1;

@@ -153,6 +153,8 @@ pub struct Symbols<'p> {
     replay: Replay,
     /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
     pub(crate) trial: Option<Assignment>,
+    /// The running path goes the way of its model: what else might be is nobody's to explore.
+    pub(crate) alone: bool,
     /// Trails that paths had or were to have, where paths are predicted.
     taken: HashSet<u64>,
 }
@@ -181,6 +183,7 @@ impl<'p> Symbols<'p> {
             summaries: Summaries::default(),
             replay: Replay::default(),
             trial: None,
+            alone: false,
             taken: HashSet::new(),
         }
     }

@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let base = self.resolve(state, pointer, len, access)?;
-        let elements = self.elements(state, pointer, base, len, limit)?;
+        let elements = self.elements(state, pointer, base, (len, access), limit)?;
         if elements.is_none() {
             self.settle(state, pointer)?;
         }
@@ -308,6 +308,14 @@ impl<'p> Machine<'p> {
         if self.is_taken_for_single(state, base)? {
             return Ok(false);
         }
+        if self.symbols().is_text(state, base) {
+            let pool = &mut self.symbols().pool;
+            let start = pool.constant(64, base.into());
+            let before = pool.ult(pointer, start);
+            if self.decide(state, before)? {
+                return Ok(false);
+            }
+        }
         match self.inside(state, pointer, base, len, access) {
             Some(inside) if self.symbols().assume(state, inside)? => Ok(true),
             _ => Err(Stop::Bound("object-size")),
@@ -421,7 +429,7 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         pointer: Term,
         base: u64,
-        len: u64,
+        (len, access): (u64, Access),
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let size = state.memory.object(base).map_or(0, most_bytes);
@@ -430,7 +438,12 @@ impl<'p> Machine<'p> {
         let offset = symbols.pool.sub(pointer, start);
         let (mut low, mut high) = (0, size - len);
         let here = symbols.value(state, offset) as u64;
-        if (high - low) / len > limit || is_worth_narrowing(state, base, size, here..here + len) {
+        let spoils =
+            access == Access::Write && len < 8 && symbols.holds_addresses(state, base, size);
+        if (high - low) / len > limit
+            || spoils
+            || is_worth_narrowing(state, base, size, here..here + len)
+        {
             let ground = symbols.ground(offset);
             let range = symbols.solver.range(
                 &mut symbols.pool,
@@ -550,17 +563,32 @@ impl<'p> Symbols<'p> {
     }
 }
 
-/// Of an object whose size depends on inputs, what is beyond the largest size is undefined for
-/// good. So where the access is to defined bytes now, it is worth knowing how far it may go.
+impl<'p> Symbols<'p> {
+    /// Does an object hold addresses? A write that may be to a part of one would make an address of it
+    /// that nobody can follow.
+    fn holds_addresses(&self, state: &mut State<'p>, base: u64, capacity: u64) -> bool {
+        state.memory.unfold(base, capacity);
+        let bytes = state.memory.bytes(base, capacity).unwrap_or_default();
+        let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+        let symbolic = state.memory.symbolic(base, capacity).unwrap_or_default();
+        let is_choice = |term: Term| {
+            self.pool.width(term) == 64 && matches!(self.pool.node(term), Node::Ite { .. })
+        };
+        let holds = words.into_iter().any(|word| Region::of(word).is_some())
+            || symbolic.iter().any(|byte| is_choice(byte.term));
+        state.memory.fold(base);
+        holds
+    }
+}
+
+/// Of an object that is defined in part, an access may concern nothing else than that part. So where it
+/// is to defined bytes now, it is worth knowing how far it may go.
 fn is_worth_narrowing(
     state: &mut State<'_>,
     base: u64,
     capacity: u64,
     here: std::ops::Range<u64>,
 ) -> bool {
-    if state.memory.object(base).is_none_or(|object| object.guard().is_none()) {
-        return false;
-    }
     state.memory.unfold(base, capacity);
     let memory = &state.memory;
     let is_defined = |start, len| matches!(memory.defined(base + start, len), Ok(None));

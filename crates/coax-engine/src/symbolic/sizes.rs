@@ -305,6 +305,9 @@ impl<'p> Symbols<'p> {
         let guard = object.and_then(|object| Some((object.base, object.guard()?)));
         let (base, guard) =
             guard.ok_or_else(|| Stop::Internal("a guarded access to no guarded object".into()))?;
+        if fault.address < base && self.is_text(state, base) {
+            return Err(outside(state, fault));
+        }
         let end = fault.address.wrapping_sub(base).checked_add(fault.len);
         let end = end.filter(|&end| end <= guard.capacity).ok_or(Stop::Bound("object-size"))?;
         let last = self.pool.constant(64, end.into());

@@ -131,8 +131,8 @@ pub struct GivenConstruction {
     pub params: Vec<TypeId>,
     /// What it was called with.
     pub arguments: Vec<GivenValue>,
-    /// It was no constructor but a maker.
-    pub by_maker: bool,
+    /// It was no constructor but a maker: which of its functions.
+    pub by_maker: Option<usize>,
 }
 
 /// A function that was answered for.
@@ -343,7 +343,7 @@ impl Reader<'_, '_> {
         for construction in &self.tree.constructions {
             let arguments = construction.arguments.iter().map(|held| self.value(held)).collect();
             let (class, params) = (construction.class, construction.params.clone());
-            let by_maker = construction.maker.is_some();
+            let by_maker = construction.function_of_maker();
             objects[construction.object].constructed =
                 Some(GivenConstruction { class, params, arguments, by_maker });
         }

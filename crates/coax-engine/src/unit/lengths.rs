@@ -81,6 +81,18 @@ pub(super) enum Stated {
     Nowhere,
 }
 
+impl Stated {
+    /// Does a pointer with this length beside it say the same? Two lengths of one object would
+    /// contradict each other.
+    pub(super) fn is_like(&self, length: Option<Length>) -> bool {
+        match (self, length) {
+            (Stated::By(own), Some(length)) => own.count == length.count,
+            (Stated::By(_), None) | (Stated::ByTerminator | Stated::Nowhere, Some(_)) => false,
+            (Stated::ByTerminator | Stated::Nowhere, None) => true,
+        }
+    }
+}
+
 /// A parameter or a field, as far as it matters here.
 pub(super) struct Named<'a> {
     pub(super) name: &'a str,

@@ -3,7 +3,8 @@
 //!
 //! A maker is called like a constructor: on the room for the object, with inputs. Of what has
 //! elements there is one for each number of them. How many there are is decided first, by a function
-//! that does nothing but go another way for each number: only those elements are made.
+//! that does nothing but go another way for each number: only those elements are made. A text is made of
+//! as many letters as it may have, and of how many of them count.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -89,6 +90,11 @@ impl Construction {
     /// Sees to it that what it is made of has no elements.
     pub(super) fn without_elements(&mut self) {
         self.nesting = MOST_COUNTED - 1;
+    }
+
+    /// The number of the maker's function that makes it, if one does.
+    pub(super) fn function_of_maker(&self) -> Option<usize> {
+        self.maker.as_ref()?.makes.iter().position(|&make| make == self.constructor)
     }
 
     /// Chooses the function that takes so many elements.

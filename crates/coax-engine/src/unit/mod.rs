@@ -46,6 +46,7 @@ pub use given::{
     GivenStub, GivenValue,
 };
 pub use makers::{Maker, Makers};
+pub use stubs::REGISTERS;
 
 /// What is asked of a unit.
 #[derive(Debug)]

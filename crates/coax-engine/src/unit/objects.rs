@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, Region};
-use coax_ir::{FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
+use coax_ir::{Enumerator, FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
@@ -205,9 +205,7 @@ impl<'p> Symbols<'p> {
             return self.pool.truth(true);
         };
         let width = self.pool.width(term);
-        let are_flags = values.len() > 2
-            && values.iter().all(|v| v.value == 0 || v.value > 0 && v.value & (v.value - 1) == 0);
-        if values.is_empty() || values.len() > MOST_ENUMERATORS || are_flags {
+        if values.is_empty() || values.len() > MOST_ENUMERATORS || are_flags(values) {
             return self.pool.truth(true);
         }
         let mut any = self.pool.truth(false);
@@ -261,7 +259,10 @@ impl<'p> Symbols<'p> {
         let nullable = nullable && !is_argument_list(program, stripped);
         let mut targets = Vec::new();
         let mut aliases = self.aliases(state, program, to, context);
-        aliases.retain(|_| !length.is_some_and(|length| length.own));
+        aliases.retain(|&object| {
+            let node = &state.tree().objects[object];
+            !length.is_some_and(|length| length.own) && node.length.is_like(length)
+        });
         if let Type::Function { .. } = *program.type_of(stripped) {
             let name = context.name.into();
             let tree = state.tree();
@@ -604,6 +605,14 @@ impl<'p> Symbols<'p> {
         }
         Ok(())
     }
+}
+
+/// Are these values that are added up? 0, 1 and 2 are just the first three numbers.
+fn are_flags(values: &[Enumerator]) -> bool {
+    let is_flag = |value: i64| value == 0 || value > 0 && value & (value - 1) == 0;
+    values.iter().all(|one| is_flag(one.value))
+        && values.iter().any(|one| one.value > 2)
+        && values.len() > 2
 }
 
 fn is_pointer(kind: &ScalarKind) -> bool {

@@ -1,3 +1,5 @@
+//! What is outside of an object that is as long as the code needs it to be.
+//!
 //! A pointer to a struct points to one, unless the code walks it as an array: then what lies after
 //! the struct is outside of it, and no reason to take it for longer.
 
@@ -28,6 +30,12 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> Symbols<'p> {
+    /// Is the object at `base` a text? Nothing is before the first letter of one.
+    pub(crate) fn is_text(&self, state: &State<'p>, base: u64) -> bool {
+        let node = state.unit.as_deref().map(|tree| tree.objects.iter());
+        node.is_some_and(|mut nodes| nodes.any(|node| node.base == base && node.text))
+    }
+
     /// The condition that the object at `base` is a single struct, if the running code does not
     /// walk such structs.
     pub(crate) fn is_single(

@@ -31,12 +31,17 @@ pub(crate) fn is_of_language(name: &str) -> bool {
 }
 
 /// How many integers and pointers travel in registers.
-const REGISTERS: usize = 6;
+pub const REGISTERS: usize = 6;
 
-/// Who answers for a function.
-enum Answered {
-    Function(FuncId),
-    Pointer(usize),
+/// A function that is answered for, as far as it is known.
+struct Answered<'a> {
+    /// What it is called.
+    name: String,
+    /// How it is declared, if the debug information has that,
+    signature: Option<&'a SourceSignature>,
+    /// or at least what it takes.
+    params: Vec<TypeId>,
+    result: Option<TypeId>,
 }
 
 impl<'p> Machine<'p> {
@@ -71,10 +76,17 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let defined = self.program.function(id).defined;
         self.symbols().incomplete.insert(if defined { "call-depth" } else { "external" });
+        let function = self.program.function(id);
         let known = self.program.signature_of(id);
-        let result = known.as_ref().map(|signature| signature.result);
+        let (params, result) = self.function_type(function.ty);
+        let answered = Answered {
+            name: function.source_name.to_string(),
+            signature: known.as_deref(),
+            params,
+            result: known.as_ref().map(|signature| signature.result).or(result),
+        };
         let stub = self.stub_of(state, id);
-        let answer = self.invent(state, call, &Answered::Function(id), result, known.as_deref())?;
+        let answer = self.invent(state, call, &answered)?;
         self.returned(state, stub, answer, call)
     }
 
@@ -88,14 +100,22 @@ impl<'p> Machine<'p> {
         let Some(stub) = super::objects::stub_at(address).filter(|_| state.unit.is_some()) else {
             return Ok(false);
         };
-        let ty = state.tree().stubs.get(stub).and_then(|stub| stub.ty);
-        let result = ty.and_then(|ty| match *self.program.type_of(ty) {
-            Type::Function { result, .. } => Some(result),
-            _ => None,
-        });
-        let answer = self.invent(state, call, &Answered::Pointer(stub), result, None)?;
+        let known = state.tree().stubs.get(stub).map(|stub| (stub.name.to_string(), stub.ty));
+        let (name, ty) = known.unwrap_or_default();
+        let (params, result) = self.function_type(ty);
+        let answered = Answered { name, signature: None, params, result };
+        let answer = self.invent(state, call, &answered)?;
         self.returned(state, stub, answer, call)?;
         Ok(true)
+    }
+
+    /// What functions of a type take and return.
+    fn function_type(&self, ty: Option<TypeId>) -> (Vec<TypeId>, Option<TypeId>) {
+        let ty = ty.map(|ty| self.program.type_of(strip(self.program, ty)));
+        match ty.as_deref() {
+            Some(Type::Function { result, params, .. }) => (params.clone(), Some(*result)),
+            _ => (Vec::new(), None),
+        }
     }
 
     fn stub_of(&self, state: &mut State<'p>, id: FuncId) -> usize {
@@ -114,9 +134,7 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         call: &'p CallSite,
-        who: &Answered,
-        result: Option<TypeId>,
-        known: Option<&SourceSignature>,
+        answered: &Answered<'_>,
     ) -> Result<(StubCall, Vec<(u64, Mark)>), Stop> {
         if self.symbols().is_summing_up() {
             return Err(Stop::Follow("stub"));
@@ -124,17 +142,12 @@ impl<'p> Machine<'p> {
         if self.never_returns(state, call) {
             return Err(Stop::Exit(1));
         }
-        let name = match who {
-            Answered::Function(id) => self.program.function(*id).source_name.to_string(),
-            Answered::Pointer(stub) => state.tree().stubs[*stub].name.to_string(),
-        };
-        let mut outputs = self.invent_outputs(state, call, &name, known)?;
+        let (name, result) = (&answered.name, answered.result);
+        let mut outputs = self.invent_outputs(state, call, answered)?;
         if state.tree().plan.havoc_globals {
             outputs.extend(self.invent_globals(state)?);
         }
-        let hidden = call.args.first().filter(|_| {
-            known.is_some_and(|known| known.arguments.first() == Some(&Passing::Result))
-        });
+        let hidden = call.args.first().filter(|_| self.returns_in_memory(call, answered));
         let nothing =
             |ty: TypeId| matches!(*self.program.type_of(strip(self.program, ty)), Type::Void);
         if call.ret.is_empty() && hidden.is_none() || result.is_some_and(nothing) {
@@ -206,13 +219,46 @@ impl<'p> Machine<'p> {
         })
     }
 
+    /// Does the first argument say where the result goes?
+    fn returns_in_memory(&self, call: &CallSite, answered: &Answered<'_>) -> bool {
+        let is_compound = |ty: TypeId| {
+            let ty = self.program.type_of(strip(self.program, ty));
+            matches!(*ty, Type::Struct { .. } | Type::Union { .. })
+        };
+        match answered.signature {
+            Some(known) => known.arguments.first() == Some(&Passing::Result),
+            None => call.ret.is_empty() && answered.result.is_some_and(is_compound),
+        }
+    }
+
+    /// The parameter that an argument is for, and what it points to if that is known.
+    fn parameter(
+        &self,
+        call: &CallSite,
+        answered: &Answered<'_>,
+        argument: usize,
+    ) -> Option<(usize, Option<TypeId>)> {
+        if let Some(known) = answered.signature {
+            let Passing::Scalar { param } = *known.arguments.get(argument)? else { return None };
+            return Some((param, self.pointee(known.params[param].ty)));
+        }
+        if answered.params.is_empty() {
+            return Some((in_register(call, argument)?, None));
+        }
+        // Where there are as many arguments as parameters, each is for one.
+        let hidden = usize::from(self.returns_in_memory(call, answered));
+        let param = argument.checked_sub(hidden)?;
+        let is_told = call.fixed as usize == hidden + answered.params.len();
+        let ty = *answered.params.get(param).filter(|_| is_told)?;
+        Some((param, Some(self.pointee(ty)?)))
+    }
+
     /// A function that is given the address of something nobody has written yet is there to write it.
     fn invent_outputs(
         &mut self,
         state: &mut State<'p>,
         call: &'p CallSite,
-        name: &str,
-        known: Option<&SourceSignature>,
+        answered: &Answered<'_>,
     ) -> Result<Vec<Output>, Stop> {
         let mut outputs = Vec::new();
         for (i, arg) in call.args.iter().enumerate() {
@@ -220,19 +266,11 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let address = state.word(arg.slot);
-            let param = known.map_or_else(
-                || in_register(call, i),
-                |known| match known.arguments.get(i)? {
-                    Passing::Scalar { param } => Some(*param),
-                    _ => None,
-                },
-            );
-            let Some(argument) = param else { continue };
-            let pointee = known.and_then(|known| self.pointee(known.params[argument].ty));
+            let Some((argument, pointee)) = self.parameter(call, answered, i) else { continue };
             if pointee.is_some_and(|ty| is_const(self.program, ty)) {
                 continue;
             }
-            if let Some(value) = self.invent_output(state, address, pointee, name)? {
+            if let Some(value) = self.invent_output(state, address, pointee, &answered.name)? {
                 outputs.push(Output { to: OutputTo::Argument(argument), value: Arc::new(value) });
             }
         }
@@ -270,12 +308,20 @@ impl<'p> Machine<'p> {
                     (0..size).map(|offset| Scalar { offset, ..a_byte() }).collect();
                 let made = self.symbols().make(state, program, &bytes, context, &[])?;
                 let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
-                (Holder { ty: self.word_type(Kind::Int(8)), size, leaves }, made)
+                (Holder { ty: self.bytes_type(size), size, leaves }, made)
             }
         };
         state.memory.fill(address, 0, size)?;
         self.symbols().put(state, address, &made)?;
         Ok(Some(holder))
+    }
+
+    /// The type of so many bytes of which nothing else is known.
+    fn bytes_type(&mut self, count: u64) -> TypeId {
+        let byte =
+            Type::Int { name: "unsigned char".into(), bits: 8, signed: false, character: true };
+        let element = self.program.add_type(byte);
+        self.program.add_type(Type::Array { element, count: Some(count) })
     }
 
     /// A function that is not run may have changed every global that is not constant.

@@ -66,6 +66,7 @@ void *__coax_new_array(std::size_t size) noexcept;
 void *__coax_new_aligned(std::size_t size, std::size_t alignment) noexcept;
 void *__coax_new_array_aligned(std::size_t size, std::size_t alignment) noexcept;
 void __coax_delete(void *block) noexcept;
+void __coax_check_deleted(void *block, std::size_t size) noexcept; // is it that large?
 void __coax_delete_array(void *block) noexcept;
 // vsnprintf for the texts of exceptions, which nothing depends on.
 int __coax_describe(char *text, std::size_t size, const char *format, __builtin_va_list arguments);

@@ -140,7 +140,10 @@ REPLACEABLE void operator delete[](void *block) noexcept {
     array_delete_pending = false;
 }
 
-REPLACEABLE void operator delete(void *block, std::size_t) noexcept { operator delete(block); }
+REPLACEABLE void operator delete(void *block, std::size_t size) noexcept {
+    __coax_check_deleted(block, size);
+    operator delete(block);
+}
 
 REPLACEABLE void operator delete[](void *block, std::size_t) noexcept { operator delete[](block); }
 

@@ -24,6 +24,8 @@ pub struct Claim<'a> {
     pub function: Option<&'a str>,
     /// Files and lines of the calls that lead there.
     pub calls: &'a [(&'a str, u32)],
+    /// The test, which uses what the function returns.
+    pub test: Option<&'a Path>,
 }
 
 /// What became of a claim.
@@ -147,6 +149,13 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     claim.line.is_some_and(on_line)
         || claim.function.is_some_and(in_function)
         || is_null_at_call(claim, finding, innermost)
+        || is_result_used(claim, innermost)
+}
+
+/// Whether something undefined was seen where the test uses what the function returns.
+fn is_result_used(claim: &Claim<'_>, place: &Place) -> bool {
+    let in_test = |test: &Path| same_file(&place.file, &test.to_string_lossy());
+    claim.kind == UNINITIALIZED_READ && claim.test.is_some_and(in_test)
 }
 
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.

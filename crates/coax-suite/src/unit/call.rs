@@ -9,7 +9,7 @@ use super::{
     pointers::behind,
     tree::{Image, Manner, Node},
 };
-use crate::{format, value::Initializer};
+use crate::{Ending, format, value::Initializer};
 
 impl Body<'_> {
     /// An argument for a parameter: an expression, after what it needs is defined.
@@ -119,11 +119,21 @@ impl Body<'_> {
         if function.kind == FuncKind::Destructor || self.types.is_void(function.result) {
             return format!("{call};");
         }
+        if self.is_result_undefined() {
+            return format!("COAX_USE({call});");
+        }
         // Whoever gets a pointer may free what it points to: it is no leak.
         match self.types.has_pointers(function.result) {
             true => format!("COAX_KEEP({call});"),
             false => format!("(void){call};"),
         }
+    }
+
+    /// Is the error that nobody has written what the function returns? That shows when it is used.
+    fn is_result_undefined(&self) -> bool {
+        const WORDS: &str = "the returned value";
+        matches!(&self.case.ending, Ending::Error { message, .. } if message.starts_with(WORDS))
+            && !self.types.is_compound(self.case.function.result)
     }
 
     /// Gives part of an object another value, zeros included.

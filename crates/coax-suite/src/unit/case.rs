@@ -265,6 +265,8 @@ pub enum Making {
     Stream,
     /// Of two values: `T x(a, b);`, or `{a, b}` where it is an element.
     Pair,
+    /// Of a value of the alternative with this number: `T x(std::in_place_index<1>, a);`
+    Alternative(usize),
     /// Element by element: `T x; x.push(a);`, or whatever that function is called.
     Pushed(&'static str),
     /// Around a value of this class on the heap: `T x(new V(a));`

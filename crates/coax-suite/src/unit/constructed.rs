@@ -76,7 +76,11 @@ struct Made<'a> {
 
 impl Made<'_> {
     fn list(&self) -> String {
-        self.arguments.join(", ")
+        let list = self.arguments.join(", ");
+        match self.construction.making {
+            Making::Alternative(number) => format!("std::in_place_index<{number}>, {list}"),
+            _ => list,
+        }
     }
 
     /// The letters of a text.
@@ -121,7 +125,9 @@ impl Made<'_> {
             },
             Making::Stream => format!("{class} {name}({});", self.read_text()),
             Making::Owner(_) => format!("{class} {name}({});", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair => format!("{class} {name}({list});"),
+            Making::Call | Making::Pair | Making::Alternative(_) => {
+                format!("{class} {name}({list});")
+            }
         }
     }
 
@@ -137,7 +143,7 @@ impl Made<'_> {
             Making::Text => format!("{class}({})", self.literal()),
             Making::Stream => format!("{class}({})", self.read_text()),
             Making::Owner(_) => format!("{class}({})", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair => format!("{class}({list})"),
+            Making::Call | Making::Pair | Making::Alternative(_) => format!("{class}({list})"),
         }
     }
 
@@ -183,6 +189,7 @@ impl Made<'_> {
                 format!("{{{}}}", set.join(", "))
             }
             Making::Owner(_) => self.owned().unwrap_or_else(|| "nullptr".into()),
+            Making::Alternative(_) => self.arguments.join(", "),
             Making::Call => format!("{}({})", self.class, self.list()),
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use coax_ir::Type;
+use coax_ir::{Type, TypeId};
 
 use super::{
     body::Body,
@@ -55,15 +55,20 @@ impl Body<'_> {
     fn stub_definition(&self, index: usize, stub: &Stub) -> String {
         let mut body = String::from("{\n");
         let key = self.key(index);
-        for to in written(stub) {
-            let (place, address) = match to {
-                OutputTo::Param(number) => (format!("p{}", number + 1), String::new()),
-                OutputTo::Global(name) => (name.clone(), "&".into()),
+        let written = self.written(stub);
+        let is_written = !written.is_empty();
+        for to in written {
+            let (place, address) = match &to {
+                OutputTo::Param(number) if self.is_reference(stub, *number) => {
+                    (format!("p{}", number + 1), "&")
+                }
+                OutputTo::Param(number) => (format!("p{}", number + 1), ""),
+                OutputTo::Global(name) => (name.clone(), "&"),
             };
             let label = string_literal(place.as_bytes());
             body.push_str(&format!("    coax_output({key}, {label}, (void *){address}{place});\n"));
         }
-        if !stub.outputs.is_empty() {
+        if is_written {
             body.push_str(&format!("    coax_called({key});\n"));
         }
         if let Some(value) = self.next_value(index, stub) {
@@ -90,6 +95,30 @@ impl Body<'_> {
             (_, None) => format!("static {own_name}"),
         };
         format!("#ifndef COAX_STUB_{word}\n#define COAX_STUB_{word}\n{head}\n{body}#endif\n\n")
+    }
+
+    /// Where a stub writes, each place once. What several tests define together writes whatever one of
+    /// them may want.
+    fn written(&self, stub: &Stub) -> BTreeSet<OutputTo> {
+        let mut places: BTreeSet<OutputTo> =
+            stub.outputs.iter().map(|output| output.to.clone()).collect();
+        if stub.how != StubKind::Pointer {
+            let params = stub.ty.params.iter().enumerate();
+            let writable = params.filter(|(_, param)| self.may_write_through(**param));
+            places.extend(writable.map(|(number, _)| OutputTo::Param(number)));
+        }
+        places
+    }
+
+    /// Does it lead to something that a function may write?
+    fn may_write_through(&self, param: TypeId) -> bool {
+        let Some(to) = self.types.pointee(param) else { return false };
+        !self.types.is_const(to) && !matches!(*self.types.bare(to), Type::Function { .. })
+    }
+
+    fn is_reference(&self, stub: &Stub, param: usize) -> bool {
+        let ty = stub.ty.params.get(param).map(|&ty| self.types.bare(ty));
+        matches!(ty.as_deref(), Some(Type::Reference(_) | Type::RvalueReference(_)))
     }
 
     /// The name for the linker, where the name in the source does not do: in C++ it tells overloaded
@@ -196,11 +225,6 @@ impl Body<'_> {
             }
         }
     }
-}
-
-/// Where a stub writes, each place once.
-fn written(stub: &Stub) -> BTreeSet<&OutputTo> {
-    stub.outputs.iter().map(|output| &output.to).collect()
 }
 
 fn stub_word(stub: &Stub) -> String {

@@ -33,11 +33,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use coax_clang::LoadError;
+use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
 use coax_ir::Program;
 use coax_models::Libc;
 
-use self::clock::Clock;
+use self::clock::{Clock, Compiling};
 use self::explore_unit::Manner;
 use self::findings::Findings;
 use self::groups::Group;
@@ -59,10 +60,11 @@ use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
-/// What the native runs after the search may take beyond the budget: at least this,
+/// What the native runs after the search may take beyond the budget: as long as compiling took, for
+/// their tests are compiled too, and at least this,
 const LEAST_GRACE: Duration = Duration::from_secs(4);
 
-/// and of a large budget one part in so many.
+/// or of a large budget one part in so many.
 const GRACE: u32 = 50;
 
 /// One part in so many of the budget is kept for native runs.
@@ -88,6 +90,7 @@ struct Survey {
     refused: Vec<Refused>,
     /// The program of the only translation unit there is, if it can be used as it is.
     program: Option<Program>,
+    compiling: Compiling,
 }
 
 impl Survey {
@@ -98,6 +101,7 @@ impl Survey {
         interrupt: &Interrupt,
         progress: &mut Progress,
     ) -> Result<Survey, Failure> {
+        let (begun, mut compiling) = (Instant::now(), Compiling::new(options.bounds.time.0));
         progress.say("compiling");
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
             let color = output.color.on_stderr();
@@ -106,10 +110,14 @@ impl Survey {
             let survey = survey::of(&program, &only.file);
             // With makers it is another program.
             let program = Some(program).filter(|_| survey.makers.is_empty());
-            return Ok(Survey { surveys: vec![Some(survey)], refused: Vec::new(), program });
+            compiling.took(begun.elapsed());
+            let (surveys, refused) = (vec![Some(survey)], Vec::new());
+            return Ok(Survey { surveys, refused, program, compiling });
         }
-        let stop = || interrupt.asked();
+        let deadline = begun + compiling.left();
+        let stop = || interrupt.asked() || Instant::now() >= deadline;
         let results = survey::all(&sources.translations, options.workers(), &stop)?;
+        compiling.took(begun.elapsed());
         let mut refused = sources.refused.clone();
         let mut surveys = Vec::new();
         for (translation, result) in sources.translations.iter().zip(results) {
@@ -130,7 +138,7 @@ impl Survey {
                 let why = format!("{}: {}", first.file.display(), first.why);
                 Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
             }
-            _ => Ok(Survey { surveys, refused, program: None }),
+            _ => Ok(Survey { surveys, refused, program: None, compiling }),
         }
     }
 }
@@ -173,7 +181,8 @@ impl Run<'_> {
         lay_out(&folder).map_err(no_room)?;
         let ledger = Ledger::new(folder.clone(), report, self.begun);
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
-        let mut court = Court::open(scratch.path().to_path_buf(), self.runs_end());
+        let runs_end = self.runs_end(survey.compiling.taken());
+        let mut court = Court::open(scratch.path().to_path_buf(), runs_end);
         let builder = Builder {
             translations: &self.sources.translations,
             surveys: &survey.surveys,
@@ -182,8 +191,9 @@ impl Run<'_> {
             scratch: scratch.path(),
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
+        let known = (survey.program, survey.compiling);
         let places = self
-            .explore(groups, survey.program, &builder, &mut findings, &mut court, &mut progress)
+            .explore(groups, known, &builder, &mut findings, &mut court, &mut progress)
             .map_err(Stumble::into_failure)?;
         progress.say("running what was found natively");
         self.judge(&mut findings, court).map_err(cannot_write)?;
@@ -198,7 +208,7 @@ impl Run<'_> {
     fn explore(
         &self,
         groups: Vec<Group>,
-        program: Option<Program>,
+        (program, compiling): (Option<Program>, Compiling),
         builder: &Builder<'_>,
         findings: &mut Findings,
         court: &mut Court,
@@ -216,14 +226,14 @@ impl Run<'_> {
             policy: options.search.policy(options.no_prune),
             seed: options.seed,
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
-            bounds: options.bounds.for_engine(record::REVISITS),
+            bounds: options.bounds.for_engine(Revisits::WithChoice(record::REVISITS)),
             summary_paths: options.engine.for_calls(),
             summary_cache: self.cache.clone(),
             summary_after: options.summary_after,
             max_tests: options.bounds.tests(),
         };
         let time = options.bounds.time.0;
-        let deadline = self.begun + time - time / KEPT_FOR_RUNS;
+        let deadline = self.begun + compiling.taken() + time - time / KEPT_FOR_RUNS;
         let unit_time = options.unit_time.map(|time| time.0);
         let clock = Clock::new(deadline, unit_time, options.workers(), self.units.len());
         let mut rounds = Rounds {
@@ -232,6 +242,7 @@ impl Run<'_> {
             units: self.units,
             manner: &manner,
             clock: &clock,
+            compiling,
             interrupt: self.interrupt,
             builder,
             findings,
@@ -250,15 +261,15 @@ impl Run<'_> {
         Ok(places)
     }
 
-    /// When native runs end at the latest.
-    fn runs_end(&self) -> Instant {
+    /// When native runs end at the latest, if compiling took so long and goes on no more.
+    fn runs_end(&self, compiled: Duration) -> Instant {
         let time = self.options.bounds.time.0;
-        self.begun + time + LEAST_GRACE.max(time / GRACE)
+        self.begun + time + LEAST_GRACE.max(time / GRACE) + compiled * round::FOR_COMPILING
     }
 
     /// Waits for the court to judge what is left.
     fn judge(&self, findings: &mut Findings, mut court: Court) -> io::Result<()> {
-        let deadline = self.runs_end();
+        let deadline = court.deadline();
         court.all_hands(self.options.workers());
         let mut failed = Ok(());
         let mut judged = |court: &mut Court, judgement| {

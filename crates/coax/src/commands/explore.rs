@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use coax_clang::Traced;
 use coax_engine::Argument;
-use coax_engine::explore::Tally;
+use coax_engine::explore::{Revisits, Tally};
 use coax_ir::Program;
 use coax_models::Libc;
 use coax_native::judge::Workshop;
@@ -211,7 +211,7 @@ impl Run<'_> {
             seed: options.seed,
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             natives,
-            bounds: options.bounds.for_engine(u32::MAX),
+            bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),
             summary_paths: options.engine.for_calls(),
             summary_cache,
             max_tests: options.bounds.tests(),

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -18,8 +18,11 @@ use coax_native::judge::{
 };
 use coax_report::{Need, Warning};
 
-/// Tests that are built together.
+/// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
+
+/// and of those that run until their time is over.
+const FEW_TOGETHER: usize = 2;
 
 /// What one native run may take.
 pub const LIMITS: Limits =
@@ -49,6 +52,11 @@ pub struct Accusation {
 }
 
 impl Accusation {
+    /// Is the whole time of a run needed to see it?
+    fn takes_long(&self) -> bool {
+        self.kind == kind::NO_TERMINATION
+    }
+
     /// The accusation that a warning makes, whose test lies in `folder`; none if it has no test.
     pub fn of(
         warning: &Warning,
@@ -90,6 +98,7 @@ pub struct Court {
     accusations: Option<Sender<Accusation>>,
     judgements: Receiver<Judgement>,
     adjourned: Arc<AtomicBool>,
+    deadline: Arc<Mutex<Instant>>,
     hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
     /// Accusations without a judgement.
@@ -102,9 +111,10 @@ impl Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
+        let deadline = Arc::new(Mutex::new(deadline));
         let bench = Bench {
             scratch,
-            deadline,
+            deadline: Arc::clone(&deadline),
             adjourned: Arc::clone(&adjourned),
             hands: Arc::clone(&hands),
             verdicts,
@@ -115,6 +125,7 @@ impl Court {
             accusations: Some(accusations),
             judgements,
             adjourned,
+            deadline,
             hands,
             thread: Some(thread),
             open: 0,
@@ -124,6 +135,16 @@ impl Court {
     /// From now on so many tests may run at a time: the search is over.
     pub fn all_hands(&self, hands: usize) {
         self.hands.store(hands, Ordering::Relaxed);
+    }
+
+    /// Builds and runs are stopped so much later.
+    pub fn prolong(&self, by: Duration) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) += by;
+    }
+
+    /// When they are stopped.
+    pub fn deadline(&self) -> Instant {
+        read(&self.deadline)
     }
 
     /// Hands in an accusation.
@@ -178,13 +199,22 @@ impl Drop for Court {
     }
 }
 
+fn read(time: &Mutex<Instant>) -> Instant {
+    // It is written whole.
+    *time.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Takes the first accusation out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
     let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let takes_long = waiting[0].takes_long();
+    let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for case in waiting.drain(..) {
-        let fits = Arc::ptr_eq(&case.workshop, &workshop) && flavours(&case.kind) == means;
-        if fits && cases.len() < MOST_TOGETHER {
+        let fits = Arc::ptr_eq(&case.workshop, &workshop)
+            && flavours(&case.kind) == means
+            && case.takes_long() == takes_long;
+        if fits && cases.len() < most {
             cases.push(case);
         } else {
             others.push(case);
@@ -197,7 +227,7 @@ fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
 /// Who judges.
 struct Bench {
     scratch: PathBuf,
-    deadline: Instant,
+    deadline: Arc<Mutex<Instant>>,
     adjourned: Arc<AtomicBool>,
     hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
@@ -213,7 +243,7 @@ impl Bench {
                 waiting.push(first);
             }
             waiting.extend(queue.try_iter());
-            waiting.sort_by_key(|case| (case.repeated, case.need));
+            waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
             let cases = together(&mut waiting);
             self.judge(flavours(&cases[0].kind), cases);
         }
@@ -221,8 +251,8 @@ impl Bench {
 
     /// Says whether builds and runs are to be stopped.
     fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
-        let (adjourned, deadline) = (Arc::clone(&self.adjourned), self.deadline);
-        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= deadline
+        let (adjourned, deadline) = (Arc::clone(&self.adjourned), Arc::clone(&self.deadline));
+        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= read(&deadline)
     }
 
     fn is_over(&self) -> bool {
@@ -323,7 +353,9 @@ impl Bench {
             ControlFlow::Continue(())
         };
         let all: Vec<usize> = (0..cases.len()).collect();
+        let takes_long = cases.iter().all(Accusation::takes_long);
         let hands = self.hands.load(Ordering::Relaxed);
+        let hands = if takes_long { hands.max(FEW_TOGETHER) } else { hands };
         let ran = judge::run_batch_unless(&stop, &binary, &all, hands, &LIMITS, &mut each);
         binary.discard();
         ran.map_err(failed)?;
@@ -394,7 +426,8 @@ fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
     let calls: Vec<(&str, u32)> =
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
     let function = case.function.as_deref();
-    let claim = Claim { kind: &case.kind, line, function, calls: &calls };
+    let test = Some(&*case.file);
+    let claim = Claim { kind: &case.kind, line, function, calls: &calls, test };
     let verdict = judge::confirms(&claim, outcome);
     let confirmed = verdict == Verdict::Confirmed;
     Judgement { id: case.id, confirmed, words: words(&verdict, outcome) }

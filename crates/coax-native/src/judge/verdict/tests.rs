@@ -95,11 +95,26 @@ fn a_null_object_is_seen_at_the_call() {
         line: Some(("/p/src/b.c", 3)),
         function: Some("Node::value"),
         calls: if line == 7 { &[("/p/src/a.c", 7)] } else { &[("/p/src/a.c", 8)] },
+        ..Claim::default()
     };
     assert_eq!(confirms(&claim(7), &observed(call)), Verdict::Confirmed);
     assert_ne!(confirms(&claim(8), &observed(call)), Verdict::Confirmed, "not on the way");
     let load = "load of null pointer of type 'int'";
     assert_ne!(confirms(&claim(7), &observed(load)), Verdict::Confirmed, "another error");
+}
+
+#[test]
+fn an_undefined_result_is_seen_where_the_test_uses_it() {
+    let words = "use-of-uninitialized-value";
+    let observed = outcome(vec![finding(Tool::Memory, words, Some(UNINITIALIZED_READ))]);
+    let claim = |test| Claim {
+        kind: UNINITIALIZED_READ,
+        line: Some(("/p/src/b.c", 3)),
+        test: Some(Path::new(test)),
+        ..Claim::default()
+    };
+    assert_eq!(confirms(&claim("/p/src/a.c"), &observed), Verdict::Confirmed);
+    assert_ne!(confirms(&claim("/p/src/c.c"), &observed), Verdict::Confirmed, "not the test");
 }
 
 #[test]

@@ -2,9 +2,14 @@
 //!
 //! A unit's share is what is left, divided among the units that wait, for all workers together: one
 //! that ends early leaves its rest to those that come later, and none can take the time of all.
+//! While code is compiled the clock stands still, up to a bound.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+/// However small the budget is, so much compiling does not count.
+const LEAST_COMPILING: Duration = Duration::from_secs(30);
 
 /// Less is not worth beginning.
 const LEAST: Duration = Duration::from_millis(10);
@@ -12,9 +17,41 @@ const LEAST: Duration = Duration::from_millis(10);
 /// A unit that ran out of time is tried again if it gets at least so many times as much.
 const WORTH_ANOTHER_TRY: u32 = 2;
 
+/// What compiling may take without counting: as much again as the budget.
+pub struct Compiling {
+    left: Duration,
+    /// What it took so far, without what counted.
+    taken: Duration,
+}
+
+impl Compiling {
+    /// With a budget of `time` for everything else.
+    pub fn new(time: Duration) -> Compiling {
+        Compiling { left: time.max(LEAST_COMPILING), taken: Duration::ZERO }
+    }
+
+    /// Something was compiled for so long: the part of it that does not count.
+    pub fn took(&mut self, time: Duration) -> Duration {
+        let free = time.min(self.left);
+        self.left -= free;
+        self.taken += free;
+        free
+    }
+
+    /// What still does not count.
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// What did not count.
+    pub fn taken(&self) -> Duration {
+        self.taken
+    }
+}
+
 /// The clock of one run.
 pub struct Clock {
-    deadline: Instant,
+    deadline: Mutex<Instant>,
     /// What the user gave each unit, if anything.
     unit_time: Option<Duration>,
     workers: usize,
@@ -30,12 +67,23 @@ impl Clock {
         workers: usize,
         waiting: usize,
     ) -> Clock {
-        Clock { deadline, unit_time, workers, waiting: AtomicUsize::new(waiting) }
+        let (deadline, waiting) = (Mutex::new(deadline), AtomicUsize::new(waiting));
+        Clock { deadline, unit_time, workers, waiting }
+    }
+
+    fn deadline(&self) -> MutexGuard<'_, Instant> {
+        // It is written whole.
+        self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The end comes so much later.
+    pub fn prolong(&self, by: Duration) {
+        *self.deadline() += by;
     }
 
     /// Time left for everything.
     pub fn left(&self) -> Duration {
-        self.deadline.saturating_duration_since(Instant::now())
+        self.deadline().saturating_duration_since(Instant::now())
     }
 
     /// Is all of it used up?
@@ -59,11 +107,18 @@ impl Clock {
         self.unit_time.unwrap_or_else(|| fair.max(LEAST)).min(left)
     }
 
-    /// Another round with so many units: is it worth it, if each had so much before?
-    pub fn another_round(&self, waiting: usize, before: Duration) -> bool {
-        self.waiting.store(waiting, Ordering::Relaxed);
-        let next = self.share(waiting.max(1), self.left());
-        waiting > 0 && self.unit_time.is_none() && next >= before * WORTH_ANOTHER_TRY
+    /// Another round, for units that had so much before, the least first: for how many of them is it
+    /// worth it?
+    pub fn another_round(&self, before: &[Duration]) -> usize {
+        let left = self.left();
+        let is_worth_it =
+            |&units: &usize| self.share(units, left) >= before[units - 1] * WORTH_ANOTHER_TRY;
+        let units = match self.unit_time {
+            Some(_) => 0,
+            None => (1..=before.len()).rev().find(is_worth_it).unwrap_or(0),
+        };
+        self.waiting.store(units, Ordering::Relaxed);
+        units
     }
 }
 
@@ -87,10 +142,28 @@ mod tests {
     }
 
     #[test]
+    fn compiling_stops_the_clock_up_to_a_bound() {
+        let seconds = Duration::from_secs;
+        let mut compiling = Compiling::new(seconds(100));
+        assert_eq!(
+            [compiling.took(seconds(70)), compiling.took(seconds(70))],
+            [70, 30].map(seconds)
+        );
+        assert_eq!((compiling.taken(), compiling.left()), (seconds(100), Duration::ZERO));
+        assert_eq!(Compiling::new(seconds(1)).left(), LEAST_COMPILING);
+        let clock = clock(None, 1);
+        clock.prolong(seconds(60));
+        assert!(clock.left() > seconds(100));
+    }
+
+    #[test]
     fn another_round_must_be_worth_it() {
         let clock = clock(None, 1);
-        assert!(clock.another_round(10, Duration::from_secs(1)));
-        assert!(!clock.another_round(10, Duration::from_secs(4)));
-        assert!(!clock.another_round(0, Duration::from_secs(1)));
+        let seconds = |all: &[u64]| all.iter().map(|&n| Duration::from_secs(n)).collect::<Vec<_>>();
+        assert_eq!(clock.another_round(&seconds(&[1; 10])), 10);
+        assert_eq!(clock.another_round(&seconds(&[40; 10])), 0);
+        assert_eq!(clock.another_round(&[]), 0);
+        // The last one had too much already.
+        assert_eq!(clock.another_round(&seconds(&[2, 3, 50])), 2);
     }
 }

@@ -10,7 +10,7 @@ use coax_engine::unit::{
     Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
     GivenValue,
 };
-use coax_ir::{Language, Method, Program, Role, SourceSignature, Type, TypeId};
+use coax_ir::{FuncId, Kind, Language, Method, Program, Role, SourceSignature, Type, TypeId};
 use coax_memory::HeapKind;
 use coax_suite::{
     Construction, Ending, FuncKind, FuncRef, Making, Output, OutputTo, ParamRef, Pointee,
@@ -205,16 +205,16 @@ impl Convert<'_> {
     fn construction(&self, made: &GivenConstruction) -> Construction {
         let recipe = coax_ir::spell_type(self.program, made.class, coax_ir::Language::Cxx);
         let recipe = recipe.and_then(|class| self.recipes.get(&class));
-        let recipe = recipe.filter(|_| made.by_maker);
+        let recipe = recipe.zip(made.by_maker);
+        let (arguments, params) = match recipe {
+            Some((Recipe::Text, _)) => letters(made),
+            _ => (&made.arguments[..], &made.params[..]),
+        };
         Construction {
             class: made.class,
-            arguments: made
-                .arguments
-                .iter()
-                .map(|value| self.constructor_argument(value))
-                .collect(),
-            params: made.params.iter().map(|&param| self.named_by_user(param)).collect(),
-            making: recipe.map_or(Making::Call, making),
+            arguments: arguments.iter().map(|value| self.constructor_argument(value)).collect(),
+            params: params.iter().map(|&param| self.named_by_user(param)).collect(),
+            making: recipe.map_or(Making::Call, |(recipe, number)| making(recipe, number)),
             then: Vec::new(),
         }
     }
@@ -278,21 +278,35 @@ impl Convert<'_> {
         }
         let ty = stub.ty.or_else(|| self.program.function(stub.function?).ty);
         let ty = ty.map(|ty| self.program.type_of(coax_ir::strip(self.program, ty)));
-        if let Some(Type::Function { result, params, variadic }) = ty.as_deref() {
-            let (result, params, variadic) = (*result, params.clone(), *variadic);
-            return StubType { result, params, variadic, method: false };
+        let known = match ty.as_deref() {
+            Some(Type::Function { result, params, variadic }) => {
+                let (result, params, variadic) = (*result, params.clone(), *variadic);
+                Some(StubType { result, params, variadic, method: false })
+            }
+            _ => None,
+        };
+        match known {
+            // Without parameters it may be declared as in old times: what it takes is not said.
+            Some(known) if !known.params.is_empty() || stub.outputs.is_empty() => known,
+            known => self.guessed_type(stub, known.map(|known| known.result)),
         }
-        // Nothing is known but what it was seen to return.
-        let result = stub.returns.iter().flatten().next().map(|value| value.ty);
-        let result = result.unwrap_or_else(|| self.void());
+    }
+
+    /// The type of a stub of which nothing is known but what it was seen to do.
+    fn guessed_type(&self, stub: &GivenStub, result: Option<TypeId>) -> StubType {
+        let returned = || stub.returns.iter().flatten().next().map(|value| value.ty);
+        let result = result.or_else(returned).unwrap_or_else(|| self.void());
         // Pointers and integers are passed alike: what it writes through is all it must name.
         let argument = |output: &GivenOutput| match output.to {
             coax_engine::unit::OutputTo::Argument(number) => number + 1,
             coax_engine::unit::OutputTo::Global(_) => 0,
         };
         let named = stub.outputs.iter().map(argument).max().unwrap_or(0);
+        // The same for all tests, where the machine's view of it is known.
+        let declared = stub.function.map_or(0, |id| words_taken(self.program, id));
         let pointer = self.program.add_type(Type::Pointer(self.void()));
-        StubType { result, params: vec![pointer; named], variadic: false, method: false }
+        let params = vec![pointer; named.max(declared)];
+        StubType { result, params, variadic: false, method: false }
     }
 
     fn void(&self) -> TypeId {
@@ -300,16 +314,33 @@ impl Convert<'_> {
     }
 }
 
-/// How a test writes what a recipe makes.
-fn making(recipe: &Recipe) -> Making {
+/// Up to which of its pointers and integers a function takes pointers, of those in registers.
+fn words_taken(program: &Program, id: FuncId) -> usize {
+    let kinds = program.function(id).signature.params.iter().flat_map(|param| &param.kinds);
+    let words = kinds.filter(|kind| matches!(kind, Kind::Ptr | Kind::Int(0..=64)));
+    let words: Vec<&Kind> = words.take(coax_engine::unit::REGISTERS).collect();
+    words.iter().rposition(|kind| **kind == Kind::Ptr).map_or(0, |last| last + 1)
+}
+
+/// The letters of a text: of those behind their number, the first so many.
+fn letters(made: &GivenConstruction) -> (&[GivenValue], &[TypeId]) {
+    let number = made.arguments.first().and_then(|number| number.bytes.first());
+    let end = 1 + usize::from(number.copied().unwrap_or(0));
+    let letters = made.arguments.get(1..end).unwrap_or_default();
+    (letters, made.params.get(1..end).unwrap_or_default())
+}
+
+/// How a test writes what a recipe makes, with the function of this number.
+fn making(recipe: &Recipe, number: usize) -> Making {
     match recipe {
-        Recipe::List | Recipe::Array(_) => Making::List,
+        Recipe::List | Recipe::Braces | Recipe::Array(_) => Making::List,
+        Recipe::OneOf(_) => Making::Alternative(number),
         Recipe::Text => Making::Text,
         Recipe::Stream => Making::Stream,
         Recipe::Pushed(push) => Making::Pushed(push),
         Recipe::Owner(owned) => Making::Owner(owned.clone()),
         Recipe::Pair => Making::Pair,
-        Recipe::Maybe | Recipe::Default | Recipe::Call(_) => Making::Call,
+        Recipe::Maybe | Recipe::Default | Recipe::View(_) | Recipe::Call(_) => Making::Call,
         Recipe::Members(members) => {
             Making::Members(members.iter().map(|(_, name)| name.clone()).collect())
         }

@@ -156,7 +156,8 @@ impl Addition<'_> {
             false => "",
         };
         let warnings = "#pragma clang diagnostic ignored \"-Weverything\"\n";
-        format!("\n#include <new>\n{streams}{warnings}")
+        let assume = "extern \"C\" void coax_assume(int);\n";
+        format!("\n#include <new>\n{streams}{warnings}{assume}")
     }
 
     /// The line of the first maker behind a text.

@@ -21,7 +21,8 @@ pub fn find(names: &BTreeSet<String>, flags: &[String], cxx: bool, scratch: &Pat
     }
     let tools = Toolchain::installed();
     let mut command = Command::new(if cxx { tools.clangxx } else { tools.clang });
-    command.arg(&probe).args(flags).args(["-lm", "-o"]).arg(&binary).env("LC_ALL", "C");
+    command.arg(&probe).args(flags).args(["-Wl,--no-demangle", "-lm", "-o"]).arg(&binary);
+    command.env("LC_ALL", "C");
     let Ok(done) = command.stdin(Stdio::null()).output() else { return Vec::new() };
     let said = String::from_utf8_lossy(&done.stderr);
     let missing: BTreeSet<&str> = said.lines().filter_map(undefined).collect();
@@ -53,6 +54,13 @@ mod tests {
         let names = names.iter().map(|name| name.to_string()).collect();
         let missing = find(&names, &["-DX=1".into()], false, folder.path());
         assert_eq!(missing, ["errno_like_variable", "no_such_function_anywhere"]);
+    }
+
+    #[test]
+    fn names_of_overloaded_functions_are_those_of_the_linker() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["_Z3getRi".to_string()].into();
+        assert_eq!(find(&names, &[], true, folder.path()), ["_Z3getRi"]);
     }
 
     #[test]

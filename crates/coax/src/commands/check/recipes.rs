@@ -23,6 +23,8 @@ const LETTERS: usize = 8;
 pub enum Recipe {
     /// Of a range of elements.
     List,
+    /// Of elements between braces, which live as long as it does.
+    Braces,
     /// Of letters.
     Text,
     /// Of a text of letters: a stream that reads it.
@@ -33,10 +35,15 @@ pub enum Recipe {
     Pushed(&'static str),
     /// Of two values.
     Pair,
+    /// Of where others are and how many: it looks at them and owns none. Said is what it is told where
+    /// they are by.
+    View(&'static str),
     /// It owns a value of this class on the heap, or none.
     Owner(String),
     /// It has a value, or none.
     Maybe,
+    /// It has a value of one of these types.
+    OneOf(Vec<String>),
     /// As it is by default.
     Default,
     /// By a constructor with these parameters.
@@ -60,6 +67,8 @@ impl Recipe {
             "stack" | "queue" | "priority_queue" => Recipe::Pushed("push"),
             "basic_istringstream" | "basic_stringstream" => Recipe::Stream,
             "basic_ostringstream" => Recipe::Call(Vec::new()),
+            "basic_string_view" => Recipe::View("coax_made::const_pointer"),
+            "span" if is_dynamic(&arguments) => Recipe::View("coax_made::pointer"),
             "array" => Recipe::Array(elements_of_array(&arguments)?),
             "pair" => Recipe::Pair,
             "unique_ptr" | "shared_ptr" if !class.contains("[]") => {
@@ -67,7 +76,8 @@ impl Recipe {
             }
             "optional" => Recipe::Maybe,
             "tuple" => Recipe::Call(parameters(&arguments)?),
-            "variant" => Recipe::Call(parameters(&arguments[..1])?),
+            "variant" => Recipe::OneOf(parameters(&arguments)?),
+            "initializer_list" => Recipe::Braces,
             "function" => Recipe::Call(vec![function_pointer(arguments.first()?)?]),
             _ => return None,
         })
@@ -88,16 +98,28 @@ impl Recipe {
     pub fn text(&self, most: usize) -> String {
         const NEW: &str = "::new ((void *)this) coax_made";
         match self {
-            Recipe::List | Recipe::Text => {
-                counted("coax_made::value_type", most, |elements| match elements {
-                    [] => format!("{NEW};"),
-                    _ => format!(
-                        "coax_element all[] = {{ {} }}; {NEW}(all, all + {});",
-                        elements.join(", "),
-                        elements.len()
-                    ),
-                })
-            }
+            Recipe::Text => letters(most),
+            Recipe::List => counted("coax_made::value_type", most, |elements| match elements {
+                [] => format!("{NEW};"),
+                _ => format!(
+                    "coax_element all[] = {{ {} }}; {NEW}(all, all + {});",
+                    elements.join(", "),
+                    elements.len()
+                ),
+            }),
+            // The elements stay where they are, and so does the list: it says where and how many.
+            Recipe::Braces => counted("coax_made::value_type", most, |elements| {
+                let moved: Vec<String> = elements.iter().map(|name| moved(name)).collect();
+                let (moved, count) = (moved.join(", "), elements.len());
+                let all = match count {
+                    0 => "nullptr".into(),
+                    _ => format!("new coax_element[{count}]{{ {moved} }}"),
+                };
+                format!(
+                    "struct {{ coax_element *first; __SIZE_TYPE__ size; }} list = {{ {all}, {count} }}; \
+                     __builtin_memcpy((void *)this, &list, sizeof list);"
+                )
+            }),
             Recipe::Stream => counted("char", most, |elements| match elements {
                 [] => format!("{NEW};"),
                 _ => format!(
@@ -127,6 +149,17 @@ impl Recipe {
                 [one] => format!("{NEW}({});", moved(one)),
                 _ => format!("{NEW};"),
             }),
+            Recipe::OneOf(params) => {
+                let makes = params.iter().enumerate().map(|(i, param)| {
+                    let name = moved(&format!("e{i}"));
+                    format!("void make{i}({param}) {{ {NEW}(std::in_place_index<{i}>, {name}); }} ")
+                });
+                format!("{}{}", makes.collect::<String>(), counter(params.len() - 1))
+            }
+            Recipe::View(pointer) => format!(
+                "void make0({pointer} data, __SIZE_TYPE__ size) \
+                 {{ coax_assume(data != 0); {NEW}(data, size); }}"
+            ),
             Recipe::Pair => format!(
                 "void make0(coax_made::first_type first, coax_made::second_type second) \
                  {{ {NEW}({}, {}); }}",
@@ -153,6 +186,22 @@ impl Recipe {
     }
 }
 
+/// A function that makes a text of the first `n` of some letters. It goes the same way for every
+/// number: the object is made with as many letters as it has room for in itself, and shortened.
+fn letters(most: usize) -> String {
+    const ROOM: usize = 15;
+    let names = elements(most);
+    let params: Vec<String> = names.iter().map(|name| format!("char {name}")).collect();
+    let kept = names.iter().enumerate().map(|(i, name)| format!("n > {i} ? {name} : char()"));
+    let kept: Vec<String> = kept.collect();
+    format!(
+        "void make0(unsigned char n, {}) {{ coax_assume(n <= {most}); char all[{ROOM}] = {{ {} }}; \
+         (::new ((void *)this) coax_made(all, {ROOM}))->resize(n); }}",
+        params.join(", "),
+        kept.join(", ")
+    )
+}
+
 /// A parameter whose value is no longer needed: what it has may be taken.
 fn moved(name: &str) -> String {
     format!("static_cast<__decltype({name}) &&>({name})")
@@ -167,6 +216,11 @@ fn is_moved(element: &str) -> bool {
 fn elements_of_array(arguments: &[&str]) -> Option<usize> {
     let count = arguments.get(1)?.trim_end_matches(['U', 'u', 'L', 'l']);
     count.parse().ok().filter(|count| (1..=ELEMENTS).contains(count))
+}
+
+/// Does a span of these arguments say itself how many elements it has?
+fn is_dynamic(arguments: &[&str]) -> bool {
+    arguments.get(1).is_none_or(|extent| extent.starts_with(&u64::MAX.to_string()))
 }
 
 /// The class that stands for a stream of the standard library: one that reads or writes a text.
@@ -202,11 +256,14 @@ fn counted(element: &str, most: usize, body: impl Fn(&[String]) -> String) -> St
         let params: Vec<String> = names.iter().map(|name| format!("coax_element {name}")).collect();
         format!("void make{n}({}) {{ {} }} ", params.join(", "), body(&names))
     });
+    format!("typedef {element} coax_element; {}{}", makes.collect::<String>(), counter(most))
+}
+
+/// A function that goes another way for each number.
+fn counter(most: usize) -> String {
     let cases = (0..=most).map(|n| format!("case {n}: c = {n}; break; "));
     format!(
-        "typedef {element} coax_element; {}\
-         void count(unsigned char n) {{ int c = 0; switch (n) {{ {}}} (void)c; }}",
-        makes.collect::<String>(),
+        "void count(unsigned char n) {{ int c = 0; switch (n) {{ {}}} (void)c; }}",
         cases.collect::<String>()
     )
 }
@@ -467,12 +524,19 @@ mod tests {
         );
         assert_eq!(recipe("std::tuple<int (*)()>"), None);
         assert_eq!(
+            recipe("std::variant<int, A>"),
+            Some(Recipe::OneOf(vec!["int e0".into(), "A e1".into()]))
+        );
+        assert_eq!(
             recipe("std::vector<std::unique_ptr<int, X>, Y>"),
             Some(Recipe::Pushed("push_back"))
         );
         assert_eq!(recipe("std::future<int>"), None);
         assert_eq!(recipe("std::array<A, 3UL>"), Some(Recipe::Array(3)));
         assert_eq!(recipe("std::array<A, 300UL>"), None);
+        assert_eq!(recipe("std::span<int, 4UL>"), None);
+        let view = Recipe::View("coax_made::pointer");
+        assert_eq!(recipe("std::span<int, 18446744073709551615UL>"), Some(view));
         assert_eq!(recipe("std::basic_istream<char, X>"), None);
         assert_eq!(recipe("std::basic_istringstream<char>"), Some(Recipe::Stream));
     }
@@ -483,6 +547,16 @@ mod tests {
         assert_eq!(of("std::basic_ostream<char, X>"), Some("std::basic_ostringstream<char>"));
         assert_eq!(of("std::basic_ostream<wchar_t, X>"), None);
         assert_eq!(of("std::basic_ofstream<char, X>"), None);
+    }
+
+    #[test]
+    fn a_text_is_made_without_asking_how_long_it_is() {
+        let text = Recipe::Text.text(2);
+        let shortened = "void make0(unsigned char n, char e0, char e1) { \
+                         coax_assume(n <= 2); char all[15] = { \
+                         n > 0 ? e0 : char(), n > 1 ? e1 : char() }; \
+                         (::new ((void *)this) coax_made(all, 15))->resize(n); }";
+        assert_eq!(text, shortened);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use coax_clang::LoadError;
 use coax_ir::{FuncId, Program};
 
-use super::clock::Clock;
+use super::clock::{Clock, Compiling};
 use super::crew::{Crew, News, Task};
 use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
@@ -39,6 +39,10 @@ const MOST_NEWS: usize = 256;
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 4;
 
+/// What compiling takes comes on top of the time for native runs: once for itself, and once because
+/// tests are compiled too.
+pub const FOR_COMPILING: u32 = 2;
+
 /// A program, with the makers that were added to it.
 pub struct Loaded {
     program: Program,
@@ -59,6 +63,7 @@ pub struct Rounds<'a> {
     pub units: &'a [Unit],
     pub manner: &'a Manner<'a>,
     pub clock: &'a Clock,
+    pub compiling: Compiling,
     pub interrupt: &'a Interrupt,
     pub builder: &'a Builder<'a>,
     pub findings: &'a mut Findings,
@@ -101,15 +106,25 @@ impl Rounds<'_> {
                     kept = Some(loaded);
                 }
             }
-            let before = self.shares.iter().flatten().max().copied();
-            open = self.shares.iter().map(Option::is_some).collect();
-            let waiting = open.iter().filter(|open| **open).count();
-            let worth_it = before.is_some_and(|before| self.clock.another_round(waiting, before));
-            if self.is_over() || !worth_it {
+            let again = self.worth_another_try();
+            if self.is_over() || again.is_empty() {
                 return Ok(());
             }
-            self.done = self.units.len() - waiting;
+            self.done = self.units.len() - again.len();
+            open.fill(false);
+            again.into_iter().for_each(|unit| open[unit] = true);
         }
+    }
+
+    /// The units that ran out of time and now get much more of it.
+    fn worth_another_try(&self) -> Vec<usize> {
+        let shares = self.shares.iter().enumerate();
+        let mut shares: Vec<_> =
+            shares.filter_map(|(unit, share)| Some(((*share)?, unit))).collect();
+        shares.sort_unstable();
+        let before: Vec<Duration> = shares.iter().map(|&(share, _)| share).collect();
+        shares.truncate(self.clock.another_round(&before));
+        shares.into_iter().map(|(_, unit)| unit).collect()
     }
 
     fn is_over(&self) -> bool {
@@ -123,7 +138,17 @@ impl Rounds<'_> {
         (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
     }
 
+    /// Loads a group, while the clock stands still.
     fn load(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
+        let begun = Instant::now();
+        let loaded = self.compiled(group);
+        let free = self.compiling.took(begun.elapsed());
+        self.clock.prolong(free);
+        self.court.prolong(free * FOR_COMPILING);
+        loaded
+    }
+
+    fn compiled(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
         let translations = self.builder.translations;
         let files: Vec<_> =
             group.members.iter().map(|&member| translations[member].file.clone()).collect();

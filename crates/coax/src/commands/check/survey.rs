@@ -18,6 +18,9 @@ use super::sources::Translation;
 use crate::exit::Failure;
 use crate::load::{Wanted, load_with};
 
+/// What stands for the class of a lambda in the name of its function.
+const UNNAMED: &str = "(unnamed class)::";
+
 /// What is known of a translation unit.
 #[derive(Debug, Default)]
 pub struct Surveyed {
@@ -149,9 +152,11 @@ fn survey_globals(program: &Program, surveyed: &mut Surveyed) {
     }
 }
 
-/// The user's own functions.
+/// The user's own functions. Those of lambdas have no name to be called by: they are run where they
+/// are used.
 pub fn functions(program: &Program) -> Vec<FunctionName> {
-    program.own_functions().iter().map(|&id| FunctionName::of(program, id)).collect()
+    let all = program.own_functions().iter().map(|&id| FunctionName::of(program, id));
+    all.filter(|function| !function.qualified.contains(UNNAMED)).collect()
 }
 
 /// A file as messages name it: relative to the current folder where it lies below that.
