@@ -5,6 +5,7 @@
 
 mod bench;
 mod check_table;
+mod engines_table;
 mod numeric_table;
 mod summary_table;
 mod tidy;
@@ -30,6 +31,8 @@ enum Job {
     Bench(bench::Options),
     /// Measure what `coax check` finds in folders of real code, by call depth and bound
     CheckTable(check_table::Options),
+    /// Compare both engines of `coax check` on libraries
+    EnginesTable(engines_table::Options),
     /// Count the numeric problems that `coax explore` settles, by solver, against random testing
     NumericTable(numeric_table::Options),
     /// Count the runs of both engines of `coax explore` on packets of growing size
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Job::Tidy => tidy::run(&root),
         Job::Bench(options) => bench::run(&root, &options),
         Job::CheckTable(options) => check_table::run(&root, &options),
+        Job::EnginesTable(options) => engines_table::run(&root, &options),
         Job::NumericTable(options) => numeric_table::run(&root, &options),
         Job::SummaryTable(options) => summary_table::run(&root, &options),
     }

@@ -102,8 +102,10 @@ impl Memory {
 mod tests {
     use coax_ir::address::Region;
 
+    use coax_expr::Pool;
+
     use super::*;
-    use crate::{Allocation, Origin, TraceId};
+    use crate::{Allocation, GuardRequest, Origin, TraceId};
 
     fn object(memory: &mut Memory, region: Region, bytes: &[u8]) -> u64 {
         let (size, align, origin) = (bytes.len() as u64, 1, Origin::Environment);
@@ -148,5 +150,37 @@ mod tests {
         assert!(one.is_same(&two, base, |at| at == 1));
         two.write_partly(base + 1, b"x", &[0]).unwrap();
         assert!(!one.is_same(&two, base, |at| at == 1), "an open byte is defined");
+    }
+
+    /// Sizes are open; what is in such an object is compared, shown or not.
+    #[test]
+    fn objects_of_open_sizes_are_the_same_by_all_their_bytes() {
+        let mut pool = Pool::new();
+        let [size, formal] = ["size", "formal"].map(|name| {
+            let var = pool.new_var(name, 64);
+            pool.var(var)
+        });
+        let mut one = Memory::new();
+        let origin = Origin::Environment;
+        let request = Allocation {
+            region: Region::Heap,
+            size: 4,
+            align: 1,
+            origin,
+            born: TraceId::default(),
+        };
+        let guard = GuardRequest { size, capacity: 8, grows: false, zeroed: true };
+        let base = one.allocate_guarded(&request, &guard).unwrap();
+        one.grant(base, 4);
+        one.write(base, b"abcd").unwrap();
+        let mut two = one.fork();
+        two.take_back(base, formal);
+        assert!(two.bytes(base, 1).is_err(), "nothing of it is granted any more");
+        assert!(one.is_same(&two, base, |_| false));
+        two.unfold_whole(base);
+        two.write(base + 7, b"x").unwrap();
+        two.fold(base);
+        assert!(!one.is_same(&two, base, |_| false));
+        assert!(one.is_same(&two, base, |at| at == 7));
     }
 }

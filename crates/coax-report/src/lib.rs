@@ -18,7 +18,7 @@ pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
 pub use model::{
     ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed, NULL_ARGUMENT,
-    Numeric, Outcome, Paths, Ratio, Report, SCHEMA, STUB, Solver, Status, Test, Tool, Totals, Unit,
-    Values, Warning,
+    Numeric, Outcome, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status, Test, Tool,
+    Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};

@@ -100,6 +100,9 @@ pub struct Unit {
     /// Runs that went another way than was predicted (`--concretize dart`).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub divergences: u64,
+    /// Sides of branches that paths came to.
+    #[serde(default, skip_serializing_if = "Sides::is_none")]
+    pub sides: Sides,
     /// IR instructions interpreted.
     pub steps: u64,
     /// How long exploring took, without native runs.
@@ -137,6 +140,21 @@ pub struct Calls {
 impl Calls {
     fn is_none(&self) -> bool {
         *self == Calls::default()
+    }
+}
+
+/// Sides of branches, in the program's own functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sides {
+    /// Those that paths came to,
+    pub reached: u64,
+    /// of those in functions that were entered.
+    pub all: u64,
+}
+
+impl Sides {
+    fn is_none(&self) -> bool {
+        self.all == 0
     }
 }
 

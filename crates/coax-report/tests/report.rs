@@ -4,8 +4,8 @@ use std::{fs, os::unix::fs::PermissionsExt};
 
 use coax_report::{
     ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT,
-    Outcome, Paths, Ratio, ReadError, Report, STUB, Solver, Status, Test, Tool, Unit, Values,
-    Warning, findings, human,
+    Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver, Status, Test, Tool, Unit,
+    Values, Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -22,6 +22,7 @@ fn unit(function: &str) -> Unit {
         summaries: 0,
         calls: Calls::default(),
         divergences: 0,
+        sides: Sides::default(),
         explored_s: 0.5,
         steps: 1800,
         solver: Solver {

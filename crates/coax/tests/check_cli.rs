@@ -40,6 +40,23 @@ int crowd(const unsigned char bytes[64]) {
 }
 "#;
 
+/// Two functions with many paths are called one after the other; the error needs one path of each.
+const SUMMED_UP: &str = r#"
+static int score(const unsigned char *bytes) {
+    int score = 0;
+    for (int i = 0; i < 6; i++) {
+        if (bytes[i] > 100)
+            score += 1;
+    }
+    return score;
+}
+
+int compare(const unsigned char left[6], const unsigned char right[6]) {
+    int one = score(left), other = score(right);
+    return 100 / (one * 7 - other - 20);
+}
+"#;
+
 fn warnings(report: &Value) -> &Vec<Value> {
     report["warnings"].as_array().unwrap()
 }
@@ -396,4 +413,29 @@ int drive(int n) {
         let built = Said::from(built.unwrap());
         assert_eq!(built.code, Some(0), "{command}\n{}", built.stderr);
     }
+}
+
+#[test]
+fn functions_with_many_paths_are_summed_up() {
+    let place = Place::with(&[("compare.c", SUMMED_UP)]);
+    let check = |options: &[&str]| {
+        let usual = ["compare.c", "--function", "compare", "--pointers", "nonnull"];
+        assert_eq!(place.check(&[&usual, options].concat()).code, Some(1));
+        place.report()
+    };
+    let runs = |report: &Value| report["units"][0]["runs"].as_u64().unwrap();
+    let calls = |report: &Value, what: &str| report["units"][0]["calls"][what].as_u64();
+    let followed = check(&[]);
+    let summed_up = check(&["--engine", "smart"]);
+    for report in [&followed, &summed_up] {
+        assert_eq!(warning(report, "compare", "division-by-zero")["confirmed"], true);
+        assert_eq!(report["units"][0]["status"], "complete");
+    }
+    assert_eq!(runs(&followed), 64 * 64 + 1);
+    assert!(runs(&summed_up) < 300, "{}", runs(&summed_up));
+    assert!(calls(&summed_up, "summed_up").is_some_and(|calls| calls > 0));
+    // What has few paths is explored call by call.
+    let few = check(&["--engine", "smart", "--summary-after", "5000"]);
+    assert_eq!(runs(&few), runs(&followed));
+    assert_eq!(calls(&few, "summed_up"), None);
 }

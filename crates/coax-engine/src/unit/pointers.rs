@@ -152,3 +152,42 @@ fn resolved(pool: &mut Pool, pointer: Term, shift: u32, address: u64) -> Option<
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of two elements of an object, or one of another object.
+    #[test]
+    fn a_chosen_object_leaves_the_place_in_it_open() {
+        let mut pool = Pool::new();
+        let [first, second] = ["first", "second"].map(|name| {
+            let var = pool.new_var(name, 1);
+            pool.var(var)
+        });
+        let [low, high] = ["low", "high"].map(|name| {
+            let var = pool.new_var(name, 64);
+            pool.var(var)
+        });
+        let [one, other] = [4 << 44, 5 << 44];
+        let [object, elsewhere] = [one, other].map(|base: u64| pool.constant(64, base.into()));
+        let (at_low, at_high) = (pool.add(object, low), pool.add(object, high));
+        let rest = pool.ite(second, at_high, elsewhere);
+        let pointer = pool.ite(first, at_low, rest);
+        let either = pool.ite(first, at_low, at_high);
+        assert_eq!(resolved(&mut pool, pointer, 0, one), Some(either));
+        assert_eq!(resolved(&mut pool, pointer, 0, other), Some(elsewhere));
+        assert_eq!(resolved(&mut pool, pointer, 0, 0), None);
+    }
+
+    #[test]
+    fn a_choice_between_numbers_stays_one() {
+        let mut pool = Pool::new();
+        let wide = pool.new_var("wide", 1);
+        let wide = pool.var(wide);
+        let (more, less) = (pool.constant(64, 20), pool.constant(64, 16));
+        let size = pool.ite(wide, more, less);
+        assert!(origin(&mut pool, size, 0).is_some_and(|origin| pool.is_constant(origin)));
+        assert_eq!(resolved(&mut pool, size, 0, 0), Some(size));
+    }
+}

@@ -1,7 +1,7 @@
 //! The report as it is when a search begins: who makes it, with which options, and that everything
 //! is still to be done.
 
-use coax_report::{Calls, Paths, Report, Solver, Status, Tool, Unit, Values};
+use coax_report::{Calls, Paths, Report, Sides, Solver, Status, Tool, Unit, Values};
 use serde_json::Value;
 
 use crate::options::BoundOptions;
@@ -29,6 +29,7 @@ pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
         summaries: 0,
         calls: Calls::default(),
         divergences: 0,
+        sides: Sides::default(),
         steps: 0,
         explored_s: 0.0,
         solver: Solver::default(),

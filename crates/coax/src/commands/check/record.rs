@@ -86,6 +86,8 @@ pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool
     unit.summaries = explored.tally.summaries;
     unit.calls = figures::calls(std::iter::once(&explored.summaries));
     unit.divergences = explored.tally.divergences;
+    let (reached, all) = (explored.tally.covered, explored.tally.places);
+    unit.sides = coax_report::Sides { reached, all };
     unit.steps = explored.tally.steps;
     unit.solver = figures::solver(explored.statistics.iter());
     unit.explored_s += explored.took.as_secs_f64();
