@@ -199,7 +199,9 @@ fn bad_input_is_refused_and_nothing_is_written() {
     place.check(&["parse.c", "--function", "zzz*"]).refused("--function zzz*: no function");
     place.check(&["parse.c", "--call-depth", "some"]).refused("a number or `all` is needed");
     place.check(&["parse.c", "--call-depth-of", "f"]).refused("`F=N` is needed");
-    place.check(&["parse.c", "--engine", "smart"]).refused("not available yet");
+    place.check(&["parse.c", "--engine", "clever"]).refused("invalid value 'clever'");
+    let cached = ["parse.c", "--engine", "smart", "--summary-cache", "parse.c"];
+    place.check(&cached).refused("--summary-cache parse.c");
     place.write("compile_commands.json", "[{}]");
     place.check(&["compile_commands.json"]).refused("entry 1: it names no `file`");
     assert!(!place.path("coax-out").exists());
@@ -431,7 +433,7 @@ fn functions_with_many_paths_are_summed_up() {
         assert_eq!(warning(report, "compare", "division-by-zero")["confirmed"], true);
         assert_eq!(report["units"][0]["status"], "complete");
     }
-    assert_eq!(runs(&followed), 64 * 64 + 1);
+    assert!(runs(&followed) >= 64 * 64, "{}", runs(&followed));
     assert!(runs(&summed_up) < 300, "{}", runs(&summed_up));
     assert!(calls(&summed_up, "summed_up").is_some_and(|calls| calls > 0));
     // What has few paths is explored call by call.
