@@ -338,3 +338,29 @@ fn a_folder_that_is_none_is_refused() {
     assert_eq!(place.explore(&["main.c", "lib.c", "--summary-cache", "unused"]).code, Some(1));
     assert!(!place.path("unused").exists());
 }
+
+/// `owner_of` finds one of two pointers in what it is given: the same decision is an error with one of them.
+const TWO_OBJECTS: &str = r#"
+#include <coax.h>
+struct file { unsigned flags; int *owner; };
+static int owner_of(const struct file *f) {
+    if (f->flags & 4)
+        return *f->owner;
+    return f->flags & 2 ? *f->owner : -1;
+}
+int main(void) {
+    int me = 7;
+    struct file file = { coax_uint("flags"), 0 };
+    if (file.flags & 2)
+        file.owner = &me;
+    return owner_of(&file) < 0;
+}
+"#;
+
+#[test]
+fn the_same_path_on_other_objects_is_another() {
+    let place = Place::with(&[("main.c", TWO_OBJECTS)]);
+    assert_eq!(explored(&place, &["main.c"]).made, 2);
+    let again = explored(&place, &["main.c"]);
+    assert_eq!((again.summaries, again.from_cache), (0, 2));
+}

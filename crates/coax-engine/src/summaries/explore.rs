@@ -324,9 +324,10 @@ impl<'p> Machine<'p> {
         let touched = std::mem::take(&mut making.touched);
         let mut clean = std::mem::take(&mut making.clean);
         let mut absent = std::mem::take(&mut making.absent);
+        let goals = making.goals.take(&touched, &clean, &mut symbols.summaries.met);
         absent.sort_unstable();
         absent.dedup();
-        let record = Record::of(known, making.goals.take(), harvest.is_partial);
+        let record = Record::of(known, goals, harvest.is_partial);
         let mut returned = harvest.returned;
         let mut returns = vec![symbols.pool.truth(true); returned.len()];
         if let Some(known) = known {
