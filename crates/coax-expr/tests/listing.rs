@@ -104,7 +104,7 @@ fn a_word_that_is_only_a_name_can_be_another() {
         assert!(!is_name(&pool, term), "{}", pool.display(term));
     }
     let low = pool.extract(number, 3, 0);
-    let upper = pool.constant(60, 0x2000_0008_000);
+    let upper = pool.constant(60, 0x2000_0008_0000 >> 4);
     let around = pool.concat(upper, low);
     let parts = |root| listing(&pool, root).upper_parts(44).collect::<Vec<_>>();
     assert_eq!((parts(around), parts(chosen)), (vec![0x2000_0008_0000], vec![]));

@@ -111,13 +111,18 @@ fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file so that it is there whole or not at all.
-pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    write_whole_bytes(path, text.as_bytes())
+}
+
+/// The same for what is no text.
+pub fn write_whole_bytes(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new()
         .prefix(".coax")
         .permissions(fs::Permissions::from_mode(0o666)) // less the user's mask, as any file
         .tempfile_in(folder)?;
-    file.write_all(content.as_ref())?;
+    file.write_all(content)?;
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 

@@ -16,7 +16,7 @@ use coax_engine::summaries::Shelf;
 use sha2::{Digest, Sha256};
 
 use crate::exit::Failure;
-use crate::out_folder::write_whole;
+use crate::out_folder::write_whole_bytes;
 
 /// How every file begins.
 const HEAD: &[u8] = b"coax summaries 1\n";
@@ -85,7 +85,7 @@ impl Shelf for SummaryCache {
     fn put(&mut self, key: &str, content: &[u8]) {
         let file = self.file(key);
         let digest = Sha256::digest(content);
-        if let Err(error) = write_whole(&file, &[HEAD, &digest, content].concat()) {
+        if let Err(error) = write_whole_bytes(&file, &[HEAD, &digest, content].concat()) {
             self.warn(&format!("summaries cannot be kept: {error}"), &file);
         }
     }

@@ -331,9 +331,10 @@ impl<'p> Machine<'p> {
         let mut clean = std::mem::take(&mut making.clean);
         let around = std::mem::take(&mut making.around);
         let mut absent = std::mem::take(&mut making.absent);
+        let goals = making.goals.take(&touched, &clean, &mut symbols.summaries.met);
         absent.sort_unstable();
         absent.dedup();
-        let record = Record::of(known, making.goals.take(), harvest.is_partial);
+        let record = Record::of(known, goals, harvest.is_partial);
         let unfold = |memory: &mut Memory| {
             touched.iter().for_each(|touched| memory.unfold_whole(touched.base));
         };

@@ -7,18 +7,19 @@
 //!
 //! - *Invariant:* a goal has the same name in every run in which the code is the same, and is met once in each.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, Pc};
+use coax_memory::Memory;
 use coax_solve::Answer;
 use sha2::{Digest, Sha256};
 
 use super::context::Actuals;
 use super::ground::Decision;
-use super::{Argument, Record, Summary};
+use super::{Argument, Record, Summary, Touched};
 use crate::State;
 use crate::explore::Predicted;
 use crate::machine::Machine;
@@ -69,9 +70,20 @@ impl Goal {
 }
 
 impl Goals {
-    /// All of them, paths first; `None` if nobody wanted to know, or there are too many.
-    pub(super) fn take(&mut self) -> Option<Vec<Goal>> {
+    /// All of them, paths first; `None` if nobody wanted to know, or there are too many. The paths belong to a summary of
+    /// a function that saw these objects: elsewhere it does other things on them. They are run, so they are `met`.
+    pub(super) fn take(
+        &mut self,
+        touched: &[Touched],
+        clean: &Memory,
+        met: &mut HashSet<GoalName>,
+    ) -> Option<Vec<Goal>> {
         let Goals { function, mut paths, others, notes, .. } = std::mem::take(self);
+        let seen = seen(touched, clean);
+        for path in &mut paths {
+            path.name = name_of(&format!("{:x}", path.name), &seen);
+            met.insert(path.name);
+        }
         paths.extend(others);
         (function.is_some() && notes <= MOST_NOTES).then_some(paths)
     }
@@ -149,13 +161,12 @@ impl<'p> Symbols<'p> {
         let vars = self.pool.vars(condition);
         let example = vars.iter().map(|&var| (var, model.get(var))).collect();
         let met_by = Some(Rc::new(model.clone()));
-        self.summaries.met.insert(name);
         let Some(making) = self.summaries.making.last_mut() else { return };
         making.goals.notes += 1;
         making.goals.paths.push(Goal { name, condition, example, met_by });
     }
 
-    /// The name of a path: which function was given what, and what was decided about its formals.
+    /// The beginning of the name of a path: which function was given what, and what was decided about its formals.
     fn path_name(&self, condition: Term) -> Option<GoalName> {
         let making = self.summaries.making.last()?;
         let number = |var: Var| self.pool.vars(condition).binary_search(&var).ok();
@@ -356,6 +367,20 @@ struct Wanted {
     condition: Term,
     /// The condition, and values for which it was met before.
     like: Term,
+}
+
+/// What a function saw of objects, formals aside.
+fn seen(touched: &[Touched], clean: &Memory) -> Vec<u8> {
+    let mut seen = Vec::new();
+    for Touched { base, cells } in touched {
+        let mut bytes = clean.object(*base).map_or_else(Vec::new, |object| object.bytes().to_vec());
+        for cell in cells {
+            bytes[cell.offset as usize..(cell.offset + cell.len) as usize].fill(0);
+        }
+        seen.extend(base.to_le_bytes());
+        seen.extend(bytes);
+    }
+    seen
 }
 
 /// A name: the beginning of a digest.
