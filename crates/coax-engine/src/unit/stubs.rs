@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use coax_ir::{
-    CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
+    Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
     is_const, size_of, strip,
 };
 use coax_memory::Access;
@@ -242,12 +242,28 @@ impl<'p> Machine<'p> {
         if answered.params.is_empty() {
             return Some((in_register(call, argument)?, None));
         }
-        // Where there are as many arguments as parameters, each is for one.
-        let hidden = usize::from(self.returns_in_memory(call, answered));
-        let param = argument.checked_sub(hidden)?;
-        let is_told = call.fixed as usize == hidden + answered.params.len();
-        let ty = *answered.params.get(param).filter(|_| is_told)?;
-        Some((param, Some(self.pointee(ty)?)))
+        let mut at = usize::from(self.returns_in_memory(call, answered));
+        let mut firsts = Vec::new();
+        for &ty in &answered.params {
+            firsts.push(at);
+            at += self.arguments_for(call.args.get(at), ty);
+        }
+        let param = firsts.iter().position(|&first| first == argument)?;
+        let ty = answered.params.get(param).filter(|_| at == call.fixed as usize)?;
+        Some((param, Some(self.pointee(*ty)?)))
+    }
+
+    /// How many arguments a parameter becomes, the first of which this would be: a structure travels
+    /// as the words it consists of, if they are two at most.
+    fn arguments_for(&self, first: Option<&Arg>, ty: TypeId) -> usize {
+        let stripped = self.program.type_of(strip(self.program, ty));
+        let is_compound = matches!(*stripped, Type::Struct { .. } | Type::Union { .. });
+        let in_memory = first.is_some_and(|arg| arg.byval.is_some());
+        match size_of(self.program, ty) {
+            Some(0) if is_compound => 0,
+            Some(9..=16) if is_compound && !in_memory => 2,
+            _ => 1,
+        }
     }
 
     /// A function that is given the address of something nobody has written yet is there to write it.

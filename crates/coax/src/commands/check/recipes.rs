@@ -192,7 +192,7 @@ fn letters(most: usize) -> String {
     const ROOM: usize = 15;
     let names = elements(most);
     let params: Vec<String> = names.iter().map(|name| format!("char {name}")).collect();
-    let kept = names.iter().enumerate().map(|(i, name)| format!("n > {i} ? {name} : char()"));
+    let kept = names.iter().enumerate().map(|(i, name)| format!("char({name} & -int(n > {i}))"));
     let kept: Vec<String> = kept.collect();
     format!(
         "void make0(unsigned char n, {}) {{ coax_assume(n <= {most}); char all[{ROOM}] = {{ {} }}; \
@@ -554,7 +554,7 @@ mod tests {
         let text = Recipe::Text.text(2);
         let shortened = "void make0(unsigned char n, char e0, char e1) { \
                          coax_assume(n <= 2); char all[15] = { \
-                         n > 0 ? e0 : char(), n > 1 ? e1 : char() }; \
+                         char(e0 & -int(n > 0)), char(e1 & -int(n > 1)) }; \
                          (::new ((void *)this) coax_made(all, 15))->resize(n); }";
         assert_eq!(text, shortened);
     }
