@@ -158,7 +158,7 @@ impl Recipe {
             }
             Recipe::View(pointer) => format!(
                 "void make0({pointer} data, __SIZE_TYPE__ size) \
-                 {{ coax_assume(data != 0); {NEW}(data, size); }}"
+                 {{ {NEW}(data, size); }}"
             ),
             Recipe::Pair => format!(
                 "void make0(coax_made::first_type first, coax_made::second_type second) \
