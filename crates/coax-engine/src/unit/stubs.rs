@@ -8,7 +8,7 @@ use coax_ir::{
     Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
     is_const, size_of, strip,
 };
-use coax_memory::Access;
+use coax_memory::{Access, Object, Origin};
 
 use super::arguments::scratch;
 use super::construct::is_plain;
@@ -305,6 +305,7 @@ impl<'p> Machine<'p> {
         name: &str,
     ) -> Result<Option<Holder>, Stop> {
         let Ok(object) = state.memory.check(address, 1, Access::Write) else { return Ok(None) };
+        let ty = ty.or_else(|| self.variable_type(object).filter(|_| address == object.base));
         let rest = object.base + object.size - address;
         let typed = ty.and_then(|ty| size_of(self.program, ty)).filter(|&size| size <= rest);
         let size = typed.unwrap_or_else(|| rest.min(MOST_FILLED));
@@ -327,6 +328,17 @@ impl<'p> Machine<'p> {
         state.memory.fill(address, 0, size)?;
         self.symbols().put(state, address, &made)?;
         Ok(Some(holder))
+    }
+
+    /// What a local variable was declared as, if that says what all its bytes are and has a name.
+    fn variable_type(&self, object: &Object) -> Option<TypeId> {
+        let Origin::Stack { function, object: number } = object.origin else { return None };
+        let body = self.program.body(function).ok()?;
+        let ty = body.stack_objects.get(number as usize)?.ty?;
+        let language = self.program.signature_of(function)?.language;
+        coax_ir::spell_type(self.program, ty, language)?;
+        let is_whole = size_of(self.program, ty) == Some(object.size);
+        Some(ty).filter(|&ty| is_whole && is_plain(self.program, ty))
     }
 
     /// The type of so many bytes of which nothing else is known.
