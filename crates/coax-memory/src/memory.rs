@@ -482,7 +482,7 @@ impl Memory {
 
 fn missing(address: u64) -> FaultKind {
     match Region::of(address) {
-        _ if address < NULL_ZONE || address > BELOW_NULL => FaultKind::Null,
+        _ if !(NULL_ZONE..=BELOW_NULL).contains(&address) => FaultKind::Null,
         Some(Region::Code) => FaultKind::Code,
         Some(Region::Globals) => FaultKind::Unmapped,
         _ => FaultKind::Wild,

@@ -135,7 +135,8 @@ impl<'p> Machine<'p> {
             let own = roles.has_inside(i);
             let stated = stating.map(|(ty, term)| Length { own, ..self.count_of(ty, term) });
             lengths[i] = stated.or(lengths[i]);
-            made[i] = Some(self.make_argument(state, signature, i, lengths[i])?);
+            let nonnull = is_nonnull(state, id);
+            made[i] = Some(self.make_argument(state, (signature, i), lengths[i], nonnull)?);
         }
         for (i, inside) in roles.inside.iter().enumerate() {
             let Some((inside, var)) = inside.zip(vars[i]) else { continue };
@@ -169,13 +170,12 @@ impl<'p> Machine<'p> {
     fn make_argument(
         &mut self,
         state: &mut State<'p>,
-        signature: &SourceSignature,
-        index: usize,
+        (signature, index): (&SourceSignature, usize),
         length: Option<Length>,
+        nonnull: bool,
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
         let name = &parameter_name(signature, index);
-        let nonnull = state.tree().plan.nonnull;
         let context = Context { name, depth: 0, nonnull, is_object: false };
         let program = self.program;
         if !is_plain(program, param.ty) {
@@ -329,6 +329,12 @@ impl Tree {
             _ => 0,
         }
     }
+}
+
+/// Is no pointer null that a function is given?
+fn is_nonnull(state: &mut State<'_>, id: FuncId) -> bool {
+    let plan = &state.tree().plan;
+    plan.nonnull || plan.makers.is_of_view(id)
 }
 
 /// What a parameter is called.

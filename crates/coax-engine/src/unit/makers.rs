@@ -35,12 +35,19 @@ pub struct Maker {
     pub count: Option<FuncId>,
     /// Ends an object's life.
     pub drop: FuncId,
+    /// What it makes looks at elements that are elsewhere, and always somewhere.
+    pub is_of_view: bool,
 }
 
 impl Makers {
     /// The maker of a class.
     pub(super) fn of(&self, class: &str) -> Option<&Maker> {
         self.0.get(class)
+    }
+
+    /// Does a function make what looks at elements elsewhere?
+    pub(super) fn is_of_view(&self, make: FuncId) -> bool {
+        self.0.values().any(|maker| maker.is_of_view && maker.makes.contains(&make))
     }
 
     /// All classes that have one.

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use coax_ir::{
-    CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
+    Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
     is_const, size_of, strip,
 };
-use coax_memory::Access;
+use coax_memory::{Access, Object, Origin};
 
 use super::arguments::scratch;
 use super::construct::is_plain;
@@ -245,12 +245,28 @@ impl<'p> Machine<'p> {
         if answered.params.is_empty() {
             return Some((in_register(call, argument)?, None));
         }
-        // Where there are as many arguments as parameters, each is for one.
-        let hidden = usize::from(self.returns_in_memory(call, answered));
-        let param = argument.checked_sub(hidden)?;
-        let is_told = call.fixed as usize == hidden + answered.params.len();
-        let ty = *answered.params.get(param).filter(|_| is_told)?;
-        Some((param, Some(self.pointee(ty)?)))
+        let mut at = usize::from(self.returns_in_memory(call, answered));
+        let mut firsts = Vec::new();
+        for &ty in &answered.params {
+            firsts.push(at);
+            at += self.arguments_for(call.args.get(at), ty);
+        }
+        let param = firsts.iter().position(|&first| first == argument)?;
+        let ty = answered.params.get(param).filter(|_| at == call.fixed as usize)?;
+        Some((param, Some(self.pointee(*ty)?)))
+    }
+
+    /// How many arguments a parameter becomes, the first of which this would be: a structure travels
+    /// as the words it consists of, if they are two at most.
+    fn arguments_for(&self, first: Option<&Arg>, ty: TypeId) -> usize {
+        let stripped = self.program.type_of(strip(self.program, ty));
+        let is_compound = matches!(*stripped, Type::Struct { .. } | Type::Union { .. });
+        let in_memory = first.is_some_and(|arg| arg.byval.is_some());
+        match size_of(self.program, ty) {
+            Some(0) if is_compound => 0,
+            Some(9..=16) if is_compound && !in_memory => 2,
+            _ => 1,
+        }
     }
 
     /// A function that is given the address of something nobody has written yet is there to write it.
@@ -292,6 +308,7 @@ impl<'p> Machine<'p> {
         name: &str,
     ) -> Result<Option<Holder>, Stop> {
         let Ok(object) = state.memory.check(address, 1, Access::Write) else { return Ok(None) };
+        let ty = ty.or_else(|| self.variable_type(object).filter(|_| address == object.base));
         let rest = object.base + object.size - address;
         let typed = ty.and_then(|ty| size_of(self.program, ty)).filter(|&size| size <= rest);
         let size = typed.unwrap_or_else(|| rest.min(MOST_FILLED));
@@ -314,6 +331,17 @@ impl<'p> Machine<'p> {
         state.memory.fill(address, 0, size)?;
         self.symbols().put(state, address, &made)?;
         Ok(Some(holder))
+    }
+
+    /// What a local variable was declared as, if that says what all its bytes are and has a name.
+    fn variable_type(&self, object: &Object) -> Option<TypeId> {
+        let Origin::Stack { function, object: number } = object.origin else { return None };
+        let body = self.program.body(function).ok()?;
+        let ty = body.stack_objects.get(number as usize)?.ty?;
+        let language = self.program.signature_of(function)?.language;
+        coax_ir::spell_type(self.program, ty, language)?;
+        let is_whole = size_of(self.program, ty) == Some(object.size);
+        Some(ty).filter(|&ty| is_whole && is_plain(self.program, ty))
     }
 
     /// The type of so many bytes of which nothing else is known.

@@ -130,6 +130,8 @@ fn a_test_with_everything() {
         #define COAX_STUB_read_all
         int read_all(int p1, char *p2)
         {
+            coax_output("read_all", "p2", (void *)p2);
+            coax_called("read_all");
             return COAX_NEXT("read_all", int);
         }
         #endif

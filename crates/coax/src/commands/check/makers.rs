@@ -126,7 +126,8 @@ impl<'a> Additions<'a> {
             let Some(class) = class.filter(|&class| maker.recipe.is_defined(program, class)) else {
                 continue;
             };
-            let known = unit::Maker { class, makes, count, drop };
+            let is_of_view = matches!(maker.recipe, Recipe::View(_));
+            let known = unit::Maker { class, makes, count, drop, is_of_view };
             // Its full name: a maker may have it shorter.
             let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);
             let name = name.unwrap_or_else(|| maker.class.clone());

@@ -35,9 +35,8 @@ pub enum Recipe {
     Pushed(&'static str),
     /// Of two values.
     Pair,
-    /// Of where others are and how many: it looks at them and owns none. Said is what it is told where
-    /// they are by.
-    View(&'static str),
+    /// Of where others of this type are and how many: it looks at them and owns none.
+    View(String),
     /// It owns a value of this class on the heap, or none.
     Owner(String),
     /// It has a value, or none.
@@ -67,8 +66,8 @@ impl Recipe {
             "stack" | "queue" | "priority_queue" => Recipe::Pushed("push"),
             "basic_istringstream" | "basic_stringstream" => Recipe::Stream,
             "basic_ostringstream" => Recipe::Call(Vec::new()),
-            "basic_string_view" => Recipe::View("coax_made::const_pointer"),
-            "span" if is_dynamic(&arguments) => Recipe::View("coax_made::pointer"),
+            "basic_string_view" => Recipe::View(format!("const {}", arguments.first()?)),
+            "span" if is_dynamic(&arguments) => Recipe::View((*arguments.first()?).to_owned()),
             "array" => Recipe::Array(elements_of_array(&arguments)?),
             "pair" => Recipe::Pair,
             "unique_ptr" | "shared_ptr" if !class.contains("[]") => {
@@ -156,9 +155,9 @@ impl Recipe {
                 });
                 format!("{}{}", makes.collect::<String>(), counter(params.len() - 1))
             }
-            Recipe::View(pointer) => format!(
-                "void make0({pointer} data, __SIZE_TYPE__ size) \
-                 {{ coax_assume(data != 0); {NEW}(data, size); }}"
+            Recipe::View(element) => format!(
+                "void make0({element} *data, __SIZE_TYPE__ size) \
+                 {{ {NEW}(data, size); }}"
             ),
             Recipe::Pair => format!(
                 "void make0(coax_made::first_type first, coax_made::second_type second) \
@@ -192,7 +191,7 @@ fn letters(most: usize) -> String {
     const ROOM: usize = 15;
     let names = elements(most);
     let params: Vec<String> = names.iter().map(|name| format!("char {name}")).collect();
-    let kept = names.iter().enumerate().map(|(i, name)| format!("n > {i} ? {name} : char()"));
+    let kept = names.iter().enumerate().map(|(i, name)| format!("char({name} & -int(n > {i}))"));
     let kept: Vec<String> = kept.collect();
     format!(
         "void make0(unsigned char n, {}) {{ coax_assume(n <= {most}); char all[{ROOM}] = {{ {} }}; \
@@ -535,8 +534,9 @@ mod tests {
         assert_eq!(recipe("std::array<A, 3UL>"), Some(Recipe::Array(3)));
         assert_eq!(recipe("std::array<A, 300UL>"), None);
         assert_eq!(recipe("std::span<int, 4UL>"), None);
-        let view = Recipe::View("coax_made::pointer");
-        assert_eq!(recipe("std::span<int, 18446744073709551615UL>"), Some(view));
+        let view = |element: &str| Some(Recipe::View(element.into()));
+        assert_eq!(recipe("std::span<int, 18446744073709551615UL>"), view("int"));
+        assert_eq!(recipe("std::basic_string_view<char, X>"), view("const char"));
         assert_eq!(recipe("std::basic_istream<char, X>"), None);
         assert_eq!(recipe("std::basic_istringstream<char>"), Some(Recipe::Stream));
     }
@@ -554,7 +554,7 @@ mod tests {
         let text = Recipe::Text.text(2);
         let shortened = "void make0(unsigned char n, char e0, char e1) { \
                          coax_assume(n <= 2); char all[15] = { \
-                         n > 0 ? e0 : char(), n > 1 ? e1 : char() }; \
+                         char(e0 & -int(n > 0)), char(e1 & -int(n > 1)) }; \
                          (::new ((void *)this) coax_made(all, 15))->resize(n); }";
         assert_eq!(text, shortened);
     }

@@ -1,0 +1,9 @@
+// The letter behind the last one of a view is nobody's.
+#include <string_view>
+
+char after_comma(std::string_view line) {
+    for (std::size_t i = 0; i < line.size(); i++)
+        if (line[i] == ',')
+            return line[i + 1]; //~ out-of-bounds
+    return '\0';
+}

@@ -1,0 +1,9 @@
+// What a function returns is used by whoever called it.
+int sign(int n) {
+    int sign;
+    if (n > 0)
+        sign = 1;
+    if (n < 0)
+        sign = -1;
+    return sign; //~ uninitialized-read
+}
