@@ -372,10 +372,12 @@ struct Wanted {
 /// What a function saw of objects, formals aside.
 fn seen(touched: &[Touched], clean: &Memory) -> Vec<u8> {
     let mut seen = Vec::new();
-    for Touched { base, cells } in touched {
+    for Touched { base, cells, .. } in touched {
         let mut bytes = clean.object(*base).map_or_else(Vec::new, |object| object.bytes().to_vec());
         for cell in cells {
-            bytes[cell.offset as usize..(cell.offset + cell.len) as usize].fill(0);
+            // An object whose size depends on inputs shows none of its bytes.
+            let formal = bytes.get_mut(cell.offset as usize..(cell.offset + cell.len) as usize);
+            formal.into_iter().for_each(|bytes| bytes.fill(0));
         }
         seen.extend(base.to_le_bytes());
         seen.extend(bytes);
