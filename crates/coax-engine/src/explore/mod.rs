@@ -302,6 +302,12 @@ impl<'p> Explorer<'p> {
         tally
     }
 
+    /// So many paths may be run, if the bound on paths was reached.
+    pub fn allow_paths(&mut self, paths: u64) {
+        self.bounds.paths = paths;
+        self.stopped = self.stopped.filter(|&reason| reason != "paths");
+    }
+
     /// Which bound ended it, if one did.
     pub fn stopped(&self) -> Option<&'static str> {
         self.stopped

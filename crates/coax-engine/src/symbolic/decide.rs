@@ -41,6 +41,12 @@ impl Choice {
 /// After so many values of one term no further value is a path of its own.
 const SETTLED_VALUES: usize = 256;
 
+/// Does a function run that a unit has called?
+fn is_in_called(state: &State<'_>) -> bool {
+    let (unit, top) = (state.unit.as_ref(), state.frames.last());
+    unit.zip(top).is_some_and(|(tree, frame)| frame.function != tree.plan.function)
+}
+
 impl<'p> Symbols<'p> {
     /// Decides a condition the way the model does, and puts the other side
     /// aside if it is feasible. Nothing may have been changed yet by the instruction that asks.
@@ -70,6 +76,7 @@ impl<'p> Symbols<'p> {
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
         self.counts.decisions += 1;
+        self.counts.called += u64::from(is_in_called(state));
         if self.turns_here() {
             return Err(self.turn(state, world, other));
         }

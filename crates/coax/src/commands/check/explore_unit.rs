@@ -26,6 +26,8 @@ use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
 
+/// Calls are stepped over if one decision in so many is made in functions that are called.
+const CALLED: u64 = 4;
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
 
@@ -91,20 +93,27 @@ pub struct Subject<'a> {
 }
 
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
-/// is asked for, where the function has more than a few paths.
+/// is asked for, where the function has more than a few paths because of what it calls.
 pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explored {
-    let Manner { bounds, summary_after: few, .. } = *subject.manner;
+    let Manner { bounds, summary_after: few, summary_paths, .. } = *subject.manner;
     let may_step_over = calls_functions(subject.program, subject.plan.function);
-    let most_paths = subject.manner.summary_paths.filter(|_| may_step_over);
-    if most_paths.is_none() || few == 0 {
-        return explore(subject, bounds, most_paths, listener);
+    let Some(summary_paths) = summary_paths.filter(|_| may_step_over) else {
+        return Exploration::new(subject, bounds, None).run(listener);
+    };
+    if few == 0 {
+        return Exploration::new(subject, bounds, Some(summary_paths)).run(listener);
     }
     let followed = Bounds { paths: bounds.paths.min(few), ..bounds };
-    let first = explore(subject, followed, None, listener);
-    if first.tally.ended() < few || first.tally.pending == 0 {
+    let mut exploration = Exploration::new(subject, followed, None);
+    let first = exploration.run(listener);
+    if few >= bounds.paths || !first.because.contains("paths") {
         return first;
     }
-    let second = explore(subject, bounds, most_paths, listener);
+    if !exploration.hangs_on_calls() {
+        exploration.explorer.allow_paths(bounds.paths);
+        return exploration.run(listener);
+    }
+    let second = Exploration::new(subject, bounds, Some(summary_paths)).run(listener);
     first.then(second)
 }
 
@@ -117,47 +126,76 @@ fn calls_functions(program: &Program, id: FuncId) -> bool {
     program.body(id).is_ok_and(|body| body.calls.iter().any(is_known))
 }
 
-fn explore(
-    subject: &Subject<'_>,
-    bounds: Bounds,
-    summary_paths: Option<u64>,
-    listener: &mut dyn Listener,
-) -> Explored {
-    let &Subject { program, plan, manner, natives, slot } = subject;
-    let begun = Instant::now();
-    let mut machine = Machine::new(program, manner.library, Limits::default());
-    let symbols = manner.solving.symbols(manner.policy, natives);
-    slot.watch(symbols.solver.cancel_flag());
-    machine.with_symbols(symbols);
-    if let Some(paths) = summary_paths {
-        machine.sum_up_calls(paths);
-        if let Some(cache) = &manner.summary_cache {
-            machine.keep_summaries(cache.shelf());
+/// An exploration of a function.
+struct Exploration<'a> {
+    subject: &'a Subject<'a>,
+    explorer: Explorer<'a>,
+    because: BTreeSet<&'static str>,
+    errors: u64,
+    took: Duration,
+}
+
+impl<'a> Exploration<'a> {
+    fn new(
+        subject: &'a Subject<'a>,
+        bounds: Bounds,
+        summary_paths: Option<u64>,
+    ) -> Exploration<'a> {
+        let &Subject { program, plan, manner, natives, slot } = subject;
+        let mut machine = Machine::new(program, manner.library, Limits::default());
+        let symbols = manner.solving.symbols(manner.policy, natives);
+        slot.watch(symbols.solver.cancel_flag());
+        machine.with_symbols(symbols);
+        if let Some(paths) = summary_paths {
+            machine.sum_up_calls(paths);
+            if let Some(cache) = &manner.summary_cache {
+                machine.keep_summaries(cache.shelf());
+            }
         }
+        let start = start(manner.library, plan);
+        let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
+        explorer.take(Seed::default());
+        Exploration { subject, explorer, because: BTreeSet::new(), errors: 0, took: Duration::ZERO }
     }
-    let start = start(manner.library, plan);
-    let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
-    let mut room = Room { manner, slot, listener, because: BTreeSet::new(), errors: 0 };
-    explorer.take(Seed::default());
-    for panics in 0.. {
-        if panics == MOST_PANICS {
-            room.because.insert("defect");
-            break;
+
+    /// Goes on until a bound is reached or nothing is left: what it came to so far.
+    fn run(&mut self, listener: &mut dyn Listener) -> Explored {
+        let begun = Instant::now();
+        let &Subject { manner, slot, .. } = self.subject;
+        let (because, errors) = (&mut self.because, &mut self.errors);
+        let mut room = Room { manner, slot, listener, because, errors };
+        for panics in 0.. {
+            if panics == MOST_PANICS {
+                room.because.insert("defect");
+                break;
+            }
+            if catch_unwind(AssertUnwindSafe(|| self.explorer.go_on(&mut room))).is_ok() {
+                break;
+            }
+            room.listener.defect("a panic while a path was run".into());
         }
-        if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
-            break;
-        }
-        room.listener.defect("a panic while a path was run".into());
+        self.took += begun.elapsed();
+        self.so_far()
     }
-    let mut because = std::mem::take(&mut room.because);
-    because.extend(explorer.stopped());
-    let tally = explorer.tally();
-    explorer.machine().put_on_shelf();
-    let symbols = explorer.machine().symbols_mut();
-    because.extend(&symbols.incomplete);
-    let statistics = vec![symbols.solver.statistics().clone()];
-    let summaries = symbols.summaries.counts.clone();
-    Explored { tally, because, statistics, summaries, took: begun.elapsed() }
+
+    fn so_far(&mut self) -> Explored {
+        let explorer = &mut self.explorer;
+        let mut because = self.because.clone();
+        because.extend(explorer.stopped());
+        let tally = explorer.tally();
+        explorer.machine().put_on_shelf();
+        let symbols = explorer.machine().symbols_mut();
+        because.extend(&symbols.incomplete);
+        let statistics = vec![symbols.solver.statistics().clone()];
+        let summaries = symbols.summaries.counts.clone();
+        Explored { tally, because, statistics, summaries, took: self.took }
+    }
+
+    /// Is what is decided in functions that are called a good part of it?
+    fn hangs_on_calls(&mut self) -> bool {
+        let counts = self.explorer.machine().symbols_mut().counts;
+        counts.called * CALLED >= counts.decisions
+    }
 }
 
 fn start<'p>(library: &'p Libc, plan: &Arc<UnitPlan>) -> Start<'p> {
@@ -174,8 +212,8 @@ struct Room<'a> {
     manner: &'a Manner<'a>,
     slot: &'a Slot,
     listener: &'a mut dyn Listener,
-    because: BTreeSet<&'static str>,
-    errors: u64,
+    because: &'a mut BTreeSet<&'static str>,
+    errors: &'a mut u64,
 }
 
 impl<'p> Audience<'p> for Room<'_> {
@@ -183,12 +221,12 @@ impl<'p> Audience<'p> for Room<'_> {
         let FinishedPath { end, also, given, .. } = path;
         let given = given.unwrap_or_default();
         for report in also {
-            self.errors += 1;
+            *self.errors += 1;
             self.listener.error(report, given.clone());
         }
         match end {
             PathEnd::Error(report) => {
-                self.errors += 1;
+                *self.errors += 1;
                 self.listener.error(report, given);
             }
             PathEnd::Bounded(reason) => {
@@ -205,7 +243,7 @@ impl<'p> Audience<'p> for Room<'_> {
     }
 
     fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
-        let enough = tally.pending > 0 && self.errors >= self.manner.max_tests;
+        let enough = tally.pending > 0 && *self.errors >= self.manner.max_tests;
         self.slot.halted().or(enough.then_some("tests"))
     }
 
