@@ -449,3 +449,14 @@ fn no_path_is_found_twice_however_its_inputs_were_found() {
         assert!(distinct.len() >= 20 && distinct.is_subset(&all), "{distinct:?} {all:?}");
     }
 }
+
+#[test]
+fn hard_arithmetic_is_followed_and_the_rest_is_summed_up() {
+    let program = include_str!("../../../tests/corpus/explore/summaries/hard_floats.c");
+    let place = Place::with(&[("hard.c", program)]);
+    assert_eq!(place.explore(&["hard.c", "--engine", "smart"]).code, Some(0));
+    let report = place.report();
+    let calls = &report["units"][0]["calls"];
+    assert_eq!(calls["followed"], serde_json::json!({ "hard": 1 }), "{report:#}");
+    assert_eq!(calls["summed_up"], 1, "{report:#}");
+}

@@ -124,27 +124,36 @@ impl<'p> Machine<'p> {
         changed.sort_unstable();
         for id in changed {
             let Some(code) = shelved.code(self, id) else { continue };
-            let program = self.program;
-            let pool = &mut self.symbols().pool;
-            let new = known[&id].iter().filter(|summary| summary.record.is_new);
-            let mut all = Vec::new();
-            let mut replaced = Vec::new();
-            for summary in new {
-                if let Some(kept) = summary.kept(pool, &code) {
-                    all.push(kept.anchor(program, id, &code, &summary.clean));
-                    replaced.extend(summary.record.on_shelf);
-                }
-            }
-            let found = shelved.found.get(&id).map_or(&[][..], Vec::as_slice).iter().enumerate();
-            let others = found.filter(|(number, _)| !replaced.contains(number));
-            all.extend(others.map(|(_, kept)| kept.clone()));
-            all.truncate(MOST_KEPT);
+            let found = shelved.found.get(&id).map_or(&[][..], Vec::as_slice);
+            let all = self.worth_keeping((id, &code), &known[&id], found);
             if let (false, Ok(content)) = (all.is_empty(), postcard::to_stdvec(&all)) {
                 shelved.shelf.put(&code.key, &content);
             }
         }
         let summaries = &mut self.symbols().summaries;
         (summaries.known, summaries.shelved) = (known, Some(shelved));
+    }
+
+    /// What is kept of a function: what is new, and what was found and is not replaced by it.
+    fn worth_keeping(
+        &mut self,
+        (id, code): (FuncId, &Code),
+        known: &[Summary],
+        found: &[Kept],
+    ) -> Vec<Kept> {
+        let program = self.program;
+        let pool = &mut self.symbols().pool;
+        let (mut all, mut replaced) = (Vec::new(), Vec::new());
+        for summary in known.iter().filter(|summary| summary.record.is_new) {
+            if let Some(kept) = summary.kept(pool, code) {
+                all.push(kept.anchor(program, id, code, &summary.clean));
+                replaced.extend(summary.record.on_shelf);
+            }
+        }
+        let others = found.iter().enumerate().filter(|(number, _)| !replaced.contains(number));
+        all.extend(others.map(|(_, kept)| kept.clone()));
+        all.truncate(MOST_KEPT);
+        all
     }
 
     /// The code of a function whose summaries are kept.
