@@ -8,7 +8,8 @@ use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
 
-use super::{Audience, Explorer, Revisits, SLICE, toiled};
+use super::endless::toiled;
+use super::{Audience, Explorer, Revisits, SLICE};
 use crate::{State, Stop};
 
 /// How many paths that come to one place too often are run to their end.

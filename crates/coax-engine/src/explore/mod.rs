@@ -6,6 +6,7 @@
 
 mod alone;
 mod coverage;
+mod endless;
 mod leaks;
 mod nearest;
 mod order;
@@ -28,7 +29,7 @@ use crate::machine::Machine;
 use crate::report::ErrorReport;
 use crate::symbolic::{Flip, Input, Replay, Symbols, Taken};
 use crate::unit::Given;
-use crate::{ErrorKind, State, Stop};
+use crate::{State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
@@ -46,17 +47,6 @@ const WHOLE: usize = 1 << 16;
 const FEW: usize = 64;
 /// How often the solver is asked about one pending path, with more effort each time.
 const MOST_TRIES: u32 = 4;
-/// How many jumps are followed to find the start of an endless loop.
-const LOOP_JUMPS: usize = 1000;
-/// After this many it is taken for endless. A native run decides whether it is.
-const ENDLESS: u64 = 1 << 33;
-/// The same for a unit, of which there are many,
-const UNIT_ENDLESS: u64 = 100_000_000;
-/// and for one whose values depend on inputs all the while, which is slow.
-const TOIL: u64 = 2_000_000;
-/// So many paths are taken for endless in one function; further ones are ended much earlier.
-const MOST_ENDLESS: u32 = 2;
-
 /// How often a path may come to one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revisits {
@@ -232,16 +222,6 @@ pub struct Explorer<'p> {
     wrong: HashSet<(FuncId, Pc)>,
     /// Paths on which calls were stepped over.
     predictions: Predictions,
-}
-
-/// How many instructions have run on values that depend on inputs, without a choice, after so many more.
-fn toiled(state: &State<'_>, toil: u64, alone: u64, ran: u64) -> u64 {
-    let is_marked = state.frames.iter().rev().take(2).any(|frame| frame.marks.is_some());
-    match is_marked {
-        _ if alone < ran => 0,
-        true => toil + ran,
-        false => toil,
-    }
 }
 
 /// Makes the state in which every path begins.
@@ -528,8 +508,8 @@ impl<'p> Explorer<'p> {
             }
             self.look_up(audience);
             let alone = self.machine.symbols().steps_alone(&state);
-            toil = toiled(&state, toil, alone, state.steps - before);
-            let is_long = alone > PATIENCE || toil > TOIL / 2;
+            toil = endless::toiled(&state, toil, alone, state.steps - before);
+            let is_long = alone > PATIENCE || toil > endless::TOIL / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
                 Some("steps") if alone > self.tally.steps / 2 => break self.endless(&mut state),
@@ -573,38 +553,6 @@ impl<'p> Explorer<'p> {
                 _ => return stop,
             }
         }
-    }
-
-    /// Is a path taken for endless that has run so long without a choice?
-    fn is_endless(&self, state: &State<'p>, alone: u64, toil: u64) -> bool {
-        let top = state.frames.last();
-        let seen = top.and_then(|frame| self.endless.get(&frame.function)).copied();
-        let ease = if seen.unwrap_or(0) >= MOST_ENDLESS { 10 } else { 1 };
-        let is_long = alone > UNIT_ENDLESS / ease || toil > TOIL / ease;
-        alone > ENDLESS || state.unit.is_some() && is_long
-    }
-
-    /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
-    fn endless(&mut self, state: &mut Box<State<'p>>) -> Stop {
-        for _ in 0..LOOP_JUMPS {
-            let (depth, at) = (state.frames.len(), state.top().pc);
-            self.machine.limits.max_steps = state.steps + 1;
-            let stop = self.run_on(state);
-            if stop != Stop::StepLimit {
-                return stop;
-            }
-            if state.frames.len() == depth && state.top().pc <= at {
-                break;
-            }
-        }
-        self.machine.symbols().incomplete.insert("steps");
-        let seen = self.endless.entry(state.top().function).or_default();
-        *seen += 1;
-        if *seen > MOST_ENDLESS {
-            return Stop::Bound("steps");
-        }
-        let message = "this loop or recursion goes on and on".into();
-        Stop::Error { kind: ErrorKind::NoTermination, message }
     }
 
     /// Hands the flips of the running path to the search.
