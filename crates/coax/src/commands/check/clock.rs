@@ -17,8 +17,12 @@ const LEAST: Duration = Duration::from_millis(10);
 /// A unit that ran out of time is tried again if it gets at least so many times as much.
 const WORTH_ANOTHER_TRY: u32 = 2;
 
-/// What compiling may take without counting: as much again as the budget.
+/// What compiling takes: up to half of the budget counts, as much as the budget after that does not, so
+/// that there is always time to search.
 pub struct Compiling {
+    /// What still counts,
+    counting: Duration,
+    /// and what does not after that.
     left: Duration,
     /// What it took so far, without what counted.
     taken: Duration,
@@ -27,20 +31,23 @@ pub struct Compiling {
 impl Compiling {
     /// With a budget of `time` for everything else.
     pub fn new(time: Duration) -> Compiling {
-        Compiling { left: time.max(LEAST_COMPILING), taken: Duration::ZERO }
+        let left = time.max(LEAST_COMPILING);
+        Compiling { counting: time / 2, left, taken: Duration::ZERO }
     }
 
     /// Something was compiled for so long: the part of it that does not count.
     pub fn took(&mut self, time: Duration) -> Duration {
-        let free = time.min(self.left);
+        let counted = time.min(self.counting);
+        self.counting -= counted;
+        let free = (time - counted).min(self.left);
         self.left -= free;
         self.taken += free;
         free
     }
 
-    /// What still does not count.
+    /// How long it may take.
     pub fn left(&self) -> Duration {
-        self.left
+        self.counting + self.left
     }
 
     /// What did not count.
@@ -145,12 +152,11 @@ mod tests {
     fn compiling_stops_the_clock_up_to_a_bound() {
         let seconds = Duration::from_secs;
         let mut compiling = Compiling::new(seconds(100));
-        assert_eq!(
-            [compiling.took(seconds(70)), compiling.took(seconds(70))],
-            [70, 30].map(seconds)
-        );
+        let free = [compiling.took(seconds(70)), compiling.took(seconds(70))];
+        assert_eq!(free, [20, 70].map(seconds), "half of the time counts");
+        assert_eq!(compiling.took(seconds(70)), seconds(10));
         assert_eq!((compiling.taken(), compiling.left()), (seconds(100), Duration::ZERO));
-        assert_eq!(Compiling::new(seconds(1)).left(), LEAST_COMPILING);
+        assert_eq!(Compiling::new(seconds(2)).left(), seconds(1) + LEAST_COMPILING);
         let clock = clock(None, 1);
         clock.prolong(seconds(60));
         assert!(clock.left() > seconds(100));
