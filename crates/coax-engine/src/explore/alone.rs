@@ -25,7 +25,7 @@ impl<'p> Explorer<'p> {
         let Some(frame) = state.frames.last().filter(|_| *stop == Stop::Bound("revisits")) else {
             return false;
         };
-        if !wanted || state.unit.is_none() || self.steps_over() {
+        if !wanted || state.unit.is_none() || state.path.summed_up {
             return false;
         }
         let seen = self.alone.entry((frame.function, frame.pc)).or_default();
@@ -46,10 +46,12 @@ impl<'p> Explorer<'p> {
         let symbols = self.machine.symbols();
         symbols.alone = true;
         symbols.incomplete.insert("revisits");
+        let steps_over = std::mem::take(&mut symbols.summaries.on);
         self.machine.revisits = Revisits::All(u32::MAX);
         let stop = self.run_on_alone(state, audience);
         self.machine.revisits = self.bounds.revisits;
-        self.machine.symbols().alone = false;
+        let symbols = self.machine.symbols();
+        (symbols.alone, symbols.summaries.on) = (false, steps_over);
         match stop {
             Stop::Bound(_) | Stop::SolverUnknown | Stop::AssumedAway => Stop::Bound("revisits"),
             stop => stop,
