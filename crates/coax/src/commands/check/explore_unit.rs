@@ -28,6 +28,8 @@ use crate::summary_cache::SummaryCache;
 
 /// Calls are stepped over if one decision in so many is made in functions that are called.
 const CALLED: u64 = 4;
+/// After so many paths it is seen whether calls can be stepped over.
+const ATTEMPT: u64 = 32;
 /// After so many panics the fault is not one path's.
 const MOST_PANICS: usize = 5;
 
@@ -110,11 +112,19 @@ pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explo
         return first;
     }
     if !exploration.hangs_on_calls() {
-        exploration.explorer.allow_paths(bounds.paths);
-        return exploration.run(listener);
+        return exploration.run_on(bounds.paths, listener);
     }
-    let second = Exploration::new(subject, bounds, Some(summary_paths)).run(listener);
-    first.then(second)
+    let attempt = Bounds { paths: bounds.paths.min(ATTEMPT), ..bounds };
+    let mut summing_up = Exploration::new(subject, attempt, Some(summary_paths));
+    let attempted = summing_up.run(listener);
+    if !attempted.because.contains("paths") {
+        return first.then(attempted);
+    }
+    match attempted.summaries.made {
+        // It goes on where it was.
+        0 => attempted.then(exploration.run_on(bounds.paths, listener)),
+        _ => first.then(summing_up.run_on(bounds.paths, listener)),
+    }
 }
 
 /// Does a function call any whose code is known?
@@ -141,11 +151,9 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, manner, natives, slot } = subject;
+        let &Subject { program, plan, manner, natives, .. } = subject;
         let mut machine = Machine::new(program, manner.library, Limits::default());
-        let symbols = manner.solving.symbols(manner.policy, natives);
-        slot.watch(symbols.solver.cancel_flag());
-        machine.with_symbols(symbols);
+        machine.with_symbols(manner.solving.symbols(manner.policy, natives));
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
             if let Some(cache) = &manner.summary_cache {
@@ -162,6 +170,7 @@ impl<'a> Exploration<'a> {
     fn run(&mut self, listener: &mut dyn Listener) -> Explored {
         let begun = Instant::now();
         let &Subject { manner, slot, .. } = self.subject;
+        slot.watch(self.explorer.machine().symbols_mut().solver.cancel_flag());
         let (because, errors) = (&mut self.because, &mut self.errors);
         let mut room = Room { manner, slot, listener, because, errors };
         for panics in 0.. {
@@ -176,6 +185,12 @@ impl<'a> Exploration<'a> {
         }
         self.took += begun.elapsed();
         self.so_far()
+    }
+
+    /// Goes on until there were so many paths.
+    fn run_on(&mut self, paths: u64, listener: &mut dyn Listener) -> Explored {
+        self.explorer.allow_paths(paths);
+        self.run(listener)
     }
 
     fn so_far(&mut self) -> Explored {
