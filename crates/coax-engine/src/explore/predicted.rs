@@ -32,8 +32,7 @@ impl Ending {
         if matches!(stop, Stop::Bound(_) | Stop::StepLimit | Stop::SolverUnknown) {
             return None;
         }
-        let is_error = matches!(stop, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_));
-        let top = state.frames.last().filter(|_| is_error);
+        let top = state.frames.last().filter(|_| stop.is_error());
         let place = top.map(|frame| (frame.function, frame.pc));
         Some(Ending { stop: discriminant(stop), place })
     }
