@@ -42,7 +42,7 @@ pub struct FaultObject {
 }
 
 /// The reasons an access can fail for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum FaultKind {
     /// The null pointer, or a small offset from it.
     Null,

@@ -3,12 +3,20 @@
 //! A list that fits on the line stays there; plain elements fill lines like words of a paragraph;
 //! named or nested elements get a line each.
 
-use crate::{text::WIDTH, value::Initializer};
+use crate::text::{WIDTH, literal_pieces, string_literal};
+use crate::value::Initializer;
 
 const STEP: usize = 4;
 
 /// What is left of a line in the body of a function.
 const ROOM: usize = WIDTH - STEP;
+
+/// `start = value`, where further lines are indented from `indent`.
+pub(crate) fn defined(start: &str, value: &Initializer, indent: usize) -> String {
+    let text = initializer(value, indent, indent + start.len() + " = ".len());
+    let space = if text.starts_with('\n') { "" } else { " " };
+    format!("{start} ={space}{text}")
+}
 
 /// The initialiser, where `column` characters of the first line are taken and further lines are
 /// indented from `indent`.
@@ -19,6 +27,7 @@ pub(crate) fn initializer(value: &Initializer, indent: usize, column: usize) -> 
     }
     match value {
         Initializer::Scalar(text) => text.clone(),
+        Initializer::Text(text) => pieces(text, indent + STEP),
         Initializer::List(elements) => broken(elements, indent),
     }
 }
@@ -27,6 +36,7 @@ pub(crate) fn initializer(value: &Initializer, indent: usize, column: usize) -> 
 pub(crate) fn flat(value: &Initializer) -> String {
     match value {
         Initializer::Scalar(text) => text.clone(),
+        Initializer::Text(text) => string_literal(text),
         Initializer::List(elements) => {
             let elements: Vec<_> = elements
                 .iter()
@@ -45,18 +55,25 @@ fn label(name: &Option<String>) -> String {
     }
 }
 
+/// A string literal on lines of its own.
+fn pieces(text: &[u8], indent: usize) -> String {
+    let line = |piece: String| format!("\n{}{piece}", " ".repeat(indent));
+    literal_pieces(text, ROOM - indent).into_iter().map(line).collect()
+}
+
 fn broken(elements: &[(Option<String>, Initializer)], indent: usize) -> String {
     let inner = indent + STEP;
     let plain = |(name, element): &(Option<String>, Initializer)| {
-        name.is_none() && matches!(element, Initializer::Scalar(_))
+        name.is_none() && matches!(element, Initializer::Scalar(_) | Initializer::Text(_))
     };
     let lines = if elements.iter().all(plain) {
         filled(elements.iter().map(|(_, element)| flat(element)), ROOM - inner)
     } else {
-        let line = |(name, element): &(Option<String>, Initializer)| {
-            let label = label(name);
-            let text = initializer(element, inner, inner + label.len() + 1);
-            format!("{label}{text},")
+        let line = |(name, element): &(Option<String>, Initializer)| match label(name)
+            .strip_suffix(" = ")
+        {
+            Some(label) => format!("{},", defined(label, element, inner)),
+            None => format!("{},", initializer(element, inner, inner + 1)),
         };
         elements.iter().map(line).collect()
     };
@@ -91,6 +108,16 @@ mod tests {
     fn numbers(count: usize) -> Initializer {
         let number = |value: usize| (None, Initializer::Scalar((value * 1000).to_string()));
         Initializer::List((0..count).map(number).collect())
+    }
+
+    #[test]
+    fn long_texts_have_lines_of_their_own() {
+        let text = Initializer::Text(vec![b'x'; 120]);
+        let value = Initializer::List(vec![(Some("name".into()), text)]);
+        let lines: Vec<_> = defined("struct s s", &value, 0).lines().map(str::to_owned).collect();
+        assert_eq!(lines[..2], ["struct s s = {", "    .name ="]);
+        assert!(lines.iter().all(|line| line.len() <= ROOM && line.trim_end() == line));
+        assert_eq!(lines.iter().map(|line| line.matches('x').count()).sum::<usize>(), 120);
     }
 
     #[test]

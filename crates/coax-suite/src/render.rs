@@ -11,7 +11,6 @@ use crate::{
     readable::{argument, ending, readable_inputs},
     text::{
         WIDTH, comment_text, identifier, is_plain_text, is_text, literal_pieces, string_literal,
-        without_trailing_zeros,
     },
     value::{self, Initializer, Structs, scalar_literal, scalar_type},
 };
@@ -142,15 +141,8 @@ impl Body {
             (Some(kind), Some(value)) => (kind.declare(&name), value),
             _ => (format!("unsigned char {name}[{}]", bytes.len()), raw(bytes)),
         };
-        let start = format!("static {qualifier}{declared} = ");
-        let text = match &value {
-            Initializer::Scalar(literal) if start.len() + literal.len() + 5 > WIDTH => {
-                let text = without_trailing_zeros(bytes);
-                format!("\n    {}", literal_pieces(text, WIDTH - 10).join("\n    "))
-            }
-            _ => format::initializer(&value, 0, start.len()),
-        };
-        self.lines.push(format!("{start}{text};").replace("= \n", "=\n"));
+        let declared = format!("static {qualifier}{declared}");
+        self.lines.push(format!("{};", format::defined(&declared, &value, 0)));
         name
     }
 

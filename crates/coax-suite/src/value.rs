@@ -6,7 +6,7 @@
 use crate::{
     case::{Field, Shape},
     layout,
-    text::{self, char_literal, identifier, string_literal},
+    text::{self, char_literal, identifier},
 };
 
 /// An initialiser, before it is broken into lines.
@@ -14,6 +14,8 @@ use crate::{
 pub(crate) enum Initializer {
     /// A literal or expression.
     Scalar(String),
+    /// A string literal with these bytes.
+    Text(Vec<u8>),
     /// Elements in braces, each with its field name if it has one.
     List(Vec<(Option<String>, Initializer)>),
 }
@@ -198,7 +200,7 @@ pub(crate) fn initializer(shape: &Shape, bytes: &[u8]) -> Option<Initializer> {
 
 fn array_initializer(element: &Shape, bytes: &[u8]) -> Option<Initializer> {
     if let Some(text) = terminated_text(element, bytes) {
-        return Some(Initializer::Scalar(string_literal(text)));
+        return Some(Initializer::Text(text.to_vec()));
     }
     let size = usize::try_from(element.size()?).ok().filter(|&size| size > 0)?;
     let elements: Vec<&[u8]> = bytes.chunks_exact(size).collect();

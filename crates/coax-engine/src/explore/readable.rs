@@ -4,15 +4,26 @@
 use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
+use coax_memory::FaultKind;
 
 use super::Explorer;
-use crate::{State, Stop};
+use crate::{ErrorKind, State, Stop};
 
-/// How many paths that end at one place are made readable: no more tests are written for it.
+/// How many paths that end at one place in one way are made readable: no more tests are written for it.
 const ENDS: u32 = 4;
+/// How many calls, from the innermost one, make a place: the library's functions are called from many.
+const CALLS: usize = 3;
 
-/// How many paths have ended where.
-pub(super) type Ends = HashMap<(FuncId, Pc), u32>;
+/// How many paths have ended where, and how.
+pub(super) type Ends = HashMap<(Vec<(FuncId, Pc)>, Wrong), u32>;
+
+/// What is wrong, whatever the values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Wrong {
+    Error(ErrorKind),
+    /// An access that failed, and where the object is that it was about.
+    Fault(FaultKind, Option<u64>),
+}
 
 impl<'p> Explorer<'p> {
     /// The state and the stop with which an error is shown.
@@ -36,9 +47,9 @@ impl<'p> Explorer<'p> {
     }
 
     fn readable_error(&mut self, state: &mut State<'p>, stop: &Stop) -> Option<(State<'p>, Stop)> {
-        let place = state.frames.last().map(|frame| (frame.function, frame.pc));
-        let place = place.filter(|_| stop.is_error() && state.unit.is_some())?;
-        let seen = self.ends.entry(place).or_default();
+        let wrong = wrong(stop).filter(|_| state.unit.is_some())?;
+        let place = place(state);
+        let seen = self.ends.entry((place.clone(), wrong)).or_default();
         *seen += 1;
         if *seen > ENDS {
             return None;
@@ -56,20 +67,23 @@ impl<'p> Explorer<'p> {
         let symbols = self.machine.symbols();
         symbols.flips.truncate(flips);
         symbols.counts = counts;
-        let there = fork.frames.last().map(|frame| (frame.function, frame.pc));
-        (there == Some(place) && is_same(stop, &again)).then_some((fork, again))
+        (self::place(&fork) == place && self::wrong(&again) == Some(wrong)).then_some((fork, again))
     }
 }
 
-/// Do two stops say the same, whatever the values?
-fn is_same(one: &Stop, other: &Stop) -> bool {
-    match (one, other) {
-        (Stop::Error { kind: a, .. }, Stop::Error { kind: b, .. })
-        | (Stop::Misuse { kind: a, .. }, Stop::Misuse { kind: b, .. }) => a == b,
-        (Stop::Fault(a), Stop::Fault(b)) => {
-            let base = |fault: &coax_memory::Fault| fault.object.as_ref().map(|object| object.base);
-            a.kind == b.kind && base(a) == base(b)
+/// Where a state is: the innermost calls.
+fn place(state: &State<'_>) -> Vec<(FuncId, Pc)> {
+    state.frames.iter().rev().take(CALLS).map(|frame| (frame.function, frame.pc)).collect()
+}
+
+/// What a stop says about the program, if it says that it is wrong.
+fn wrong(stop: &Stop) -> Option<Wrong> {
+    match stop {
+        Stop::Error { kind, .. } | Stop::Misuse { kind, .. } => Some(Wrong::Error(*kind)),
+        Stop::Fault(fault) => {
+            let base = fault.object.as_ref().map(|object| object.base);
+            Some(Wrong::Fault(fault.kind, base))
         }
-        _ => false,
+        _ => None,
     }
 }

@@ -130,9 +130,7 @@ impl<'c> Body<'c> {
     }
 
     pub fn define_as(&mut self, declared: &str, value: &Initializer) {
-        let start = format!("{declared} = ");
-        let text = format::initializer(value, 0, start.len());
-        self.lines.push(format!("{start}{text};"));
+        self.lines.push(format!("{};", format::defined(declared, value, 0)));
     }
 
     /// Room for an object of C++ that nobody has constructed.
@@ -162,7 +160,7 @@ impl<'c> Body<'c> {
         match node {
             Node::Zero => self.zero(ty),
             Node::Scalar(text) => Initializer::Scalar(text.clone()),
-            Node::Text(text) => text_initializer(text),
+            Node::Text(text) => Initializer::Text(text.clone()),
             Node::Pointer { ty, to } => match self.pointer(*ty, to) {
                 Some(pointer) => Initializer::Scalar(pointer),
                 None => {
@@ -333,13 +331,4 @@ impl<'c> Body<'c> {
             }
         }
     }
-}
-
-fn text_initializer(text: &[u8]) -> Initializer {
-    let room = WIDTH / 2;
-    let flat = string_literal(text);
-    if flat.len() <= room {
-        return Initializer::Scalar(flat);
-    }
-    Initializer::Scalar(format!("\n    {}", literal_pieces(text, WIDTH - 10).join("\n    ")))
 }
