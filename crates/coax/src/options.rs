@@ -21,7 +21,7 @@ use crate::exit::Failure;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
-pub use check::{CheckOptions, Pointers};
+pub use check::{CheckOptions, DepthOf, Pointers};
 pub use solving::SolvingOptions;
 
 /// Explore the paths of a program or harness

@@ -117,6 +117,14 @@ int copied(const char *name) {
     strcpy(room, name);
     return room[0];
 }
+struct part {
+    int price;
+    char name[16];
+};
+void renamed(struct part *part, const char *name) {
+    if (strlen(name) <= sizeof part->name)
+        strcpy(part->name, name);
+}
 int shared(unsigned parts, double weight) {
     if (parts < 2000 || weight < 2.5)
         return 0;
@@ -131,6 +139,8 @@ fn values_are_easy_to_read_where_others_would_do_as_well() {
     let report = place.report();
     let copied = warning(&report, "copied", "out-of-bounds");
     assert_eq!(copied["inputs"]["name"], "\"aaaa\"", "{report:#}");
+    let renamed = warning(&report, "renamed", "out-of-bounds");
+    assert_eq!(renamed["inputs"]["name"], "\"aaaaaaaaaaaaaaaa\"", "{report:#}");
     let shared = warning(&report, "shared", "division-by-zero");
     assert_eq!(shared["inputs"]["weight"], "10.0", "{report:#}");
     assert_eq!(shared["confirmed"], true, "{report:#}");
@@ -199,6 +209,7 @@ fn bad_input_is_refused_and_nothing_is_written() {
     place.check(&["parse.c", "--function", "zzz*"]).refused("--function zzz*: no function");
     place.check(&["parse.c", "--call-depth", "some"]).refused("a number or `all` is needed");
     place.check(&["parse.c", "--call-depth-of", "f"]).refused("`F=N` is needed");
+    place.check(&["parse.c", "--call-depth-of", "f=1"]).refused("--call-depth-of f: no function");
     place.check(&["parse.c", "--engine", "clever"]).refused("invalid value 'clever'");
     let cached = ["parse.c", "--engine", "smart", "--summary-cache", "parse.c"];
     place.check(&cached).refused("--summary-cache parse.c");

@@ -79,6 +79,7 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     let survey = Survey::of(&sources, options, output, &interrupt, &mut progress)?;
     let units = units::choose(&survey.surveys, &options.function)?;
+    units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
     let run = Run { options, output, begun, sources, units, interrupt, cache };
     run.execute(out, survey, progress)

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::names;
 use super::survey::{FunctionName, Surveyed};
 use crate::exit::Failure;
+use crate::options::DepthOf;
 
 /// A function to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +34,20 @@ pub fn choose(surveys: &[Option<Surveyed>], patterns: &[String]) -> Result<Vec<U
         }
     }
     match used.iter().position(|used| !used) {
-        Some(unused) => Err(no_such_function(&patterns[unused], surveys)),
+        Some(unused) => Err(no_such_function("--function", &patterns[unused], surveys)),
         None => Ok(units),
+    }
+}
+
+/// A function with a depth of its own must be one that the translation units have.
+pub fn all_there(surveys: &[Option<Surveyed>], own: &[DepthOf]) -> Result<(), Failure> {
+    let is_there = |own: &&DepthOf| {
+        let mut all = surveys.iter().flatten().flat_map(|survey| &survey.functions);
+        all.any(|name| [name.unqualified(), &name.qualified].contains(&&*own.function))
+    };
+    match own.iter().find(|own| !is_there(own)) {
+        Some(own) => Err(no_such_function("--call-depth-of", &own.function, surveys)),
+        None => Ok(()),
     }
 }
 
@@ -44,7 +57,7 @@ fn is_meant(pattern: &str, name: &FunctionName) -> bool {
         .any(|name| names::matches(pattern, name))
 }
 
-fn no_such_function(pattern: &str, surveys: &[Option<Surveyed>]) -> Failure {
+fn no_such_function(option: &str, pattern: &str, surveys: &[Option<Surveyed>]) -> Failure {
     let all = surveys.iter().flatten().flat_map(|survey| &survey.functions);
     let near = names::near(pattern, all.map(|name| &*name.qualified));
     let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
@@ -52,7 +65,7 @@ fn no_such_function(pattern: &str, surveys: &[Option<Surveyed>]) -> Failure {
         [] => String::new(),
         near => format!("; there is {}", near.join(", ")),
     };
-    Failure::Input(format!("--function {pattern}: no function of that name has a body{hint}"))
+    Failure::Input(format!("{option} {pattern}: no function of that name has a body{hint}"))
 }
 
 #[cfg(test)]
