@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
                 (Some(*kind), message.clone(), self.story(object))
             }
             Stop::Fault(fault) => {
-                (Some(fault_kind(fault)), self.fault_message(fault), self.fault_notes(fault))
+                (Some(fault_kind(fault)), self.fault_message(state, fault), self.fault_notes(fault))
             }
             Stop::Unsupported(what) => (None, what.clone(), Vec::new()),
             Stop::Bound(which) => (None, format!("the bound on {which} is reached"), Vec::new()),
@@ -108,7 +108,7 @@ impl<'p> Machine<'p> {
         first_location(&self.remembered(trace))
     }
 
-    fn fault_message(&self, fault: &Fault) -> String {
+    fn fault_message(&self, state: &State<'p>, fault: &Fault) -> String {
         let what = match fault.access {
             Access::Read => "read",
             Access::Write => "write",
@@ -124,16 +124,19 @@ impl<'p> Machine<'p> {
             }
             (FaultKind::Code, _) => format!("{what} of {bytes} of a function's code"),
             (FaultKind::ReadOnly, Some(object)) => {
-                format!("{what} of {bytes} to the read-only {}", self.object_name(object))
+                format!("{what} of {bytes} to the read-only {}", self.object_name(state, object))
             }
             (FaultKind::OutOfBounds, Some(object)) => {
                 let offset = fault.address.wrapping_sub(object.base) as i64;
-                format!("{what} of {bytes} at offset {offset} of the {}", self.object_name(object))
+                format!(
+                    "{what} of {bytes} at offset {offset} of the {}",
+                    self.object_name(state, object)
+                )
             }
             (FaultKind::Ended(ending), Some(object)) => {
                 let offset = fault.address.wrapping_sub(object.base) as i64;
                 let gone = if ending == Ending::Freed { "freed" } else { "dead" };
-                let name = self.object_name(object);
+                let name = self.object_name(state, object);
                 format!("{what} of {bytes} at offset {offset} of the {gone} {name}")
             }
             _ => format!("{what} of {bytes} at {:#x}, where no object is", fault.address),
@@ -141,8 +144,11 @@ impl<'p> Machine<'p> {
     }
 
     /// "8-byte object `buf`".
-    fn object_name(&self, object: &FaultObject) -> String {
+    fn object_name(&self, state: &State<'p>, object: &FaultObject) -> String {
         let size = object.size;
+        if let Some(name) = state.unit.as_ref().and_then(|tree| tree.name_of_object(object.base)) {
+            return format!("{size}-byte object that `{name}` points to");
+        }
         match object.origin {
             Origin::Heap(_) => format!("{size}-byte heap object"),
             Origin::Environment => format!("{size}-byte object of the environment"),

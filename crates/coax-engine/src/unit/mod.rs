@@ -270,6 +270,11 @@ impl Tree {
         self.object_at(address).is_some_and(|index| !self.objects[index].present)
     }
 
+    /// What the object that starts at an address is called, if it was given to the unit.
+    pub(crate) fn name_of_object(&self, base: u64) -> Option<&str> {
+        self.objects.iter().find(|node| node.base == base).map(|node| &*node.name)
+    }
+
     /// The object whose place an address is in.
     fn object_at(&self, address: u64) -> Option<usize> {
         self.objects.iter().position(|node| {

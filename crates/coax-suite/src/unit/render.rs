@@ -152,15 +152,15 @@ fn main_declaration(body: &Body<'_>) -> String {
 pub fn readable_unit(case: &UnitCase, program: &Program, cxx: bool) -> Vec<(String, String)> {
     let (mut body, arguments, object) = world(case, program, cxx);
     let mut list = Vec::new();
-    if !object.is_empty() {
+    let is_object = |known: &str| {
+        let made = body.made.iter().any(|(made, _)| made == known);
+        made || body.told.iter().any(|(told, _, _)| told == known)
+    };
+    if !object.is_empty() && !object.strip_prefix('&').is_some_and(is_object) {
         list.push(("this".to_owned(), object));
     }
     for (param, text) in case.function.params.iter().zip(arguments) {
         let name = param.name.clone().unwrap_or_else(|| "argument".into());
-        let is_object = |known: &str| {
-            let made = body.made.iter().any(|(made, _)| made == known);
-            made || body.told.iter().any(|(told, _, _)| told == known)
-        };
         // A parameter that points to an object of its own name says no more than that object.
         let refers = text.strip_prefix('&') == Some(&name) || text == format!("coax_moved({name})");
         if text != name && !(refers && is_object(&name)) {
