@@ -14,6 +14,7 @@
 mod atomics;
 mod big;
 mod calls;
+mod checks;
 mod control;
 mod finish;
 mod intrinsics;
