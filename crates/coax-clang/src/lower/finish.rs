@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use coax_ir::{Body, Callee, Home, Inst, Pc, Switch};
 
+use super::lone::lone;
 use super::slots::Numbering;
 use super::{Builder, NEXT};
 use crate::llvm::{Function, Op};
@@ -13,6 +14,7 @@ impl Builder<'_> {
     pub(super) fn finish(self) -> Body {
         let Builder { slots, labels, switches, mut body, function, .. } = self;
         body.strides = strides(function);
+        body.lone = lone(function);
         let numbering = slots.finish();
         let positions = Positions { labels: &labels, code: &body.code.clone() };
         let pending = switches.into_iter().map(|switch| {

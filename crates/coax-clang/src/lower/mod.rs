@@ -18,6 +18,7 @@ mod checks;
 mod control;
 mod finish;
 mod intrinsics;
+mod lone;
 mod memory;
 mod plan;
 mod promote;

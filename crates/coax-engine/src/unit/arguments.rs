@@ -224,8 +224,14 @@ impl<'p> Machine<'p> {
             Type::Pointer(to) => Some(to),
             _ => None,
         };
-        let role = |ty: TypeId| match scalars(self.program, ty).0.as_slice() {
+        let role = |i: usize, ty: TypeId| match scalars(self.program, ty).0.as_slice() {
             [one] if one.path.is_empty() => match one.kind {
+                ScalarKind::Pointer(to)
+                    if super::objects::is_data(self.program, to)
+                        && self.is_lone(unit, signature, i) =>
+                {
+                    Role::Single
+                }
                 ScalarKind::Pointer(to) if self.may_be_buffer(unit, to) => {
                     Role::Buffer(super::objects::elements(self.program, to))
                 }
@@ -239,12 +245,25 @@ impl<'p> Machine<'p> {
         let params = &signature.params;
         let named: Vec<Named<'_>> = params
             .iter()
-            .map(|param| Named { name: param.name.as_deref().unwrap_or(""), role: role(param.ty) })
+            .enumerate()
+            .map(|(i, param)| Named {
+                name: param.name.as_deref().unwrap_or(""),
+                role: role(i, param.ty),
+            })
             .collect();
         Roles::of(&named, |i, j| {
             let both = pointee(params[i].ty).zip(pointee(params[j].ty));
             both.is_some_and(|(a, b)| compatible(self.program, a, b))
         })
+    }
+
+    /// Does the function follow a parameter only where it points?
+    fn is_lone(&self, unit: FuncId, signature: &SourceSignature, param: usize) -> bool {
+        let is_passed = |passing: &Passing| *passing == Passing::Scalar { param };
+        let passed = signature.arguments.iter().position(is_passed);
+        let body = self.program.body(unit).ok();
+        let lone = |place: usize| body.and_then(|body| body.lone.get(place).copied());
+        passed.and_then(lone).unwrap_or(false)
     }
 
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.
