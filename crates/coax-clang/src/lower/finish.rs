@@ -35,6 +35,7 @@ impl Builder<'_> {
                 Home::Memory(slot) => Home::Memory(numbering.slot(slot)),
             };
         }
+        body.returned_from = body.returned_from.map(|slot| numbering.slot(slot));
         body.slots = numbering.total;
         body.constants = numbering.words;
         body
