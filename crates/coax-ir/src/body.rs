@@ -42,6 +42,8 @@ pub struct Body {
     /// Which slot holds where the value that is returned was written, as a position of the code: an
     /// instruction that moves to this slot.
     pub returned_from: Option<Slot>,
+    /// It compares two pointers, neither of them null.
+    pub compares_pointers: bool,
     /// For each parameter: it is a pointer that is followed, and only where it points.
     pub lone: Box<[bool]>,
     /// The source variables and where they live.

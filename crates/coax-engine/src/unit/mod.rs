@@ -11,6 +11,7 @@
 //! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
 
 mod arguments;
+mod circles;
 mod construct;
 mod fields;
 mod files;
@@ -79,6 +80,8 @@ pub(crate) struct Tree {
     /// Objects that are constructed before the call, in order.
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
+    /// Variables of pointers, and the choices that lead back to an object they are reached from.
+    circles: Vec<(Var, u8)>,
     stubs: Vec<Arc<Stub>>,
     /// The stream that every `FILE *` is, and what chooses its file.
     stream: Option<(u64, Var)>,
@@ -247,6 +250,7 @@ impl Tree {
             late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
+            circles: Vec::new(),
             stubs: Vec::new(),
             stream: None,
         }

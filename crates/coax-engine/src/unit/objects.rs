@@ -1,5 +1,6 @@
 //! Values and objects made of variables.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use coax_expr::{Term, Var};
@@ -146,6 +147,7 @@ impl<'p> Symbols<'p> {
                 };
                 let targets = self.targets(state, program, to, context, nullable, length)?;
                 let pointer = Pointer { name: name.into(), targets };
+                self.note_circles(state, &pointer, var);
                 let term = self.pointer_term(state, &pointer, var)?;
                 (Some(Arc::new(pointer)), term)
             }
@@ -258,6 +260,7 @@ impl<'p> Symbols<'p> {
         let stripped = strip(program, to);
         let nullable = nullable && !is_argument_list(program, stripped);
         let mut targets = Vec::new();
+        let mut back = BTreeSet::new();
         let mut aliases = self.aliases(state, program, to, context);
         aliases.retain(|&object| {
             let node = &state.tree().objects[object];
@@ -293,13 +296,14 @@ impl<'p> Symbols<'p> {
                 Err(stop) => return Err(stop),
             }
         } else {
+            back = self.ways_back(state, program, to, context, length);
             let node = self.node(state, program, to, context, length)?;
             let tree = state.tree();
             tree.objects.push(Arc::new(node));
             targets.push(Target::Object(tree.objects.len() - 1));
         }
         targets.extend(nullable.then_some(Target::Null));
-        targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
+        targets.extend(aliases.into_iter().chain(back).map(Target::Alias));
         Ok(targets)
     }
 

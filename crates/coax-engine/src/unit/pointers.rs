@@ -31,6 +31,8 @@ impl<'p> Machine<'p> {
             return Ok(Chosen::Nothing);
         }
         let Some(origin) = origin(&mut symbols.pool, term, 0) else { return Ok(Chosen::Nothing) };
+        self.lead_onwards(state, origin)?;
+        let symbols = self.symbols();
         let address = symbols.value(state, origin) as u64;
         if symbols.symbolic(origin).is_some() {
             let address = symbols.pool.constant(64, address.into());
