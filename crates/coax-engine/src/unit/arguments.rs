@@ -10,7 +10,7 @@ use coax_memory::{Allocation, Origin, TraceId};
 use super::construct::{is_plain, makes_its_object};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
-use super::shapes::{Scalar, ScalarKind, scalars};
+use super::shapes::{Overlaid, Scalar, ScalarKind, scalars};
 use super::spans::{Inside, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
@@ -146,7 +146,13 @@ impl<'p> Machine<'p> {
             let most = length.filter(|_| matches!(inside, Inside::Within(_)));
             let ty = signature.params[i].ty;
             let name = parameter_name(signature, i);
-            let scalar = Scalar { offset: 0, size: 8, kind: ScalarKind::Hidden, path: "".into() };
+            let scalar = Scalar {
+                offset: 0,
+                size: 8,
+                kind: ScalarKind::Hidden,
+                path: "".into(),
+                overlaid: Overlaid::default(),
+            };
             let pointer = (&scalar, &*name, var);
             let one = self.symbols().pointer_inside(state, pointer, &start, most)?;
             made[i] = Some((Holder { ty, size: 8, leaves: vec![one.0.clone()] }, vec![one]));
@@ -176,7 +182,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
         let name = &parameter_name(signature, index);
-        let context = Context { name, depth: 0, nonnull, is_object: false };
+        let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred: false };
         let program = self.program;
         if !is_plain(program, param.ty) {
             let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
@@ -287,10 +293,13 @@ impl<'p> Machine<'p> {
             let size = size_of(self.program, method.class).unwrap_or(0);
             return Ok((scratch(state, size)?, Mark::NONE));
         }
-        let (program, context) =
-            (self.program, Context { name: "self", depth: 0, nonnull: true, is_object: true });
+        let (program, context) = (
+            self.program,
+            Context { name: "self", depth: 0, nonnull: true, is_object: true, is_blurred: false },
+        );
         let kind = ScalarKind::Reference(method.class);
-        let pointer = Scalar { offset: 0, size: 8, kind, path: "".into() };
+        let pointer =
+            Scalar { offset: 0, size: 8, kind, path: "".into(), overlaid: Overlaid::default() };
         let made = self.symbols().make(state, program, &[pointer], context, &[])?;
         let (leaf, term) = made[0].clone();
         let holder = Holder { ty: method.class, size: 8, leaves: vec![leaf] };

@@ -30,6 +30,8 @@ impl<'p> Machine<'p> {
         if symbols.pool.width(term) != 64 {
             return Ok(Chosen::Nothing);
         }
+        let Some(term) = self.as_pointer(state, term)? else { return Ok(Chosen::Nothing) };
+        let symbols = self.symbols();
         let Some(origin) = origin(&mut symbols.pool, term, 0) else { return Ok(Chosen::Nothing) };
         self.lead_onwards(state, origin)?;
         let symbols = self.symbols();
