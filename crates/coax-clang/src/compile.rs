@@ -18,7 +18,7 @@ const OLDEST: u32 = 13;
 const NEWEST: u32 = 22;
 
 /// Flags for every source file, after the user's: unoptimised but not marked `optnone`, with debug
-/// information, lifetime markers, and the two checks that only the front end can make.
+/// information, lifetime markers, and the checks that only the front end can make.
 const FLAGS: [&str; 11] = [
     "-O0",
     "-Xclang",
@@ -26,7 +26,7 @@ const FLAGS: [&str; 11] = [
     "-g",
     "-emit-llvm",
     "-c",
-    "-fsanitize=array-bounds,vla-bound,return,unreachable",
+    "-fsanitize=array-bounds,vla-bound,shift-base,return,unreachable",
     "-fsanitize-trap=all",
     "-Xclang",
     "-fsanitize-address-use-after-scope",

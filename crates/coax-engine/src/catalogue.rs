@@ -66,10 +66,11 @@ catalogue! {
     SignedOverflow = "signed-overflow",
         "C17 6.5p5: the result of an expression shall be in the range of its type",
         ["signed integer overflow", "cannot be represented in type", "FPE"];
-    /// A shift by a negative amount or by the width or more.
+    /// A shift by a negative amount or by the width or more, or of a signed value to the left that is
+    /// negative or leaves its type.
     ShiftOutOfRange = "shift-out-of-range",
         "C17 6.5.7p3: the shift amount shall be non-negative and less than the width",
-        ["shift exponent"];
+        ["shift exponent", "left shift of"];
     /// A floating-point value that does not fit the integer type it is converted to.
     FloatCastOverflow = "float-cast-overflow",
         "C17 6.3.1.4p1: the integral part shall be representable in the integer type",

@@ -276,6 +276,7 @@ fn trap(state: &mut State<'_>, kind: TrapKind, at: usize) -> Stop {
         (TrapKind::ArrayBounds, None) => {
             (ErrorKind::OutOfBounds, "array index out of bounds".into())
         }
+        (TrapKind::SignedShift, _) => (ErrorKind::ShiftOutOfRange, shifted(state, Pc(at as u32))),
         (TrapKind::VlaBound, Some((0, size))) => {
             (ErrorKind::NegativeSize, format!("a variable-length array of {size} elements"))
         }
@@ -298,4 +299,24 @@ fn branch_to(state: &mut State<'_>, to: Pc) -> Option<(i64, i64)> {
     let parts = body.code.iter().filter_map(|inst| inst.branch_parts()).find(|b| b.els == to)?;
     let operand = |slot| crate::arith::signed(parts.bits, state.word(slot));
     Some((operand(parts.a), operand(parts.b)))
+}
+
+/// What a left shift does that its check at `to` does not let pass.
+fn shifted(state: &mut State<'_>, to: Pc) -> String {
+    let body = state.top().body;
+    let goes_on = body.code.iter().find_map(|inst| match *inst {
+        Inst::Br { then, els, .. } if then == to => Some(els),
+        _ => None,
+    });
+    match goes_on.and_then(|pc| body.code.get(pc.index())) {
+        Some(&Inst::Shl { bits, a, b, .. }) => {
+            let value = crate::arith::signed(bits, state.word(a));
+            let by = state.word(b);
+            match value < 0 {
+                true => format!("left shift of the negative value {value}"),
+                false => format!("{value} << {by} does not fit in a signed {bits}-bit integer"),
+            }
+        }
+        _ => "left shift of a negative value, or out of its signed type".into(),
+    }
 }

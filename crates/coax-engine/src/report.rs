@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use coax_ir::{FuncId, Pc, Program};
+use coax_ir::{FuncId, Inst, Pc, Program};
 use coax_memory::{Access, Ending, Fault, FaultKind, FaultObject, HeapKind, Origin, TraceId};
 
 use crate::machine::Machine;
@@ -85,7 +85,10 @@ impl<'p> Machine<'p> {
             Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),
             Stop::Internal(what) => (None, what.clone(), Vec::new()),
         };
-        let frames: Vec<_> = state.frames.iter().rev().map(|f| (f.function, f.pc)).collect();
+        let mut frames: Vec<_> = state.frames.iter().rev().map(|f| (f.function, f.pc)).collect();
+        if let Some((at, (_, pc))) = returned_from(state, kind).zip(frames.first_mut()) {
+            *pc = at;
+        }
         let trace = self.trace_frames(&frames);
         let location = first_location(&trace);
         ErrorReport { kind, message, location, trace, notes }
@@ -293,4 +296,15 @@ fn expand(program: &Program, id: FuncId, pc: Pc) -> Vec<TraceFrame> {
     }
     frames.push(outer(None));
     frames
+}
+/// Where the value that a function is about to return was written, if that is what is wrong.
+fn returned_from(state: &State<'_>, kind: Option<ErrorKind>) -> Option<Pc> {
+    let frame = state.frames.last().filter(|_| kind == Some(ErrorKind::UninitializedRead))?;
+    let body = frame.body;
+    let returns =
+        matches!(body.code.get(frame.pc.index())?, Inst::Ret { .. } | Inst::RetMany { .. });
+    let slot = body.returned_from.filter(|_| returns)?;
+    let at = Pc(u32::try_from(state.word(slot)).ok()?);
+    let moves = matches!(body.code.get(at.index())?, Inst::Move { dst, .. } if *dst == slot);
+    (moves && body.place(at).is_some()).then_some(at)
 }

@@ -39,6 +39,13 @@ pub struct Body {
     pub strings: Vec<Box<str>>,
     /// The sizes of elements that pointers are moved by: what is walked as an array.
     pub strides: Box<[u64]>,
+    /// Which slot holds where the value that is returned was written, as a position of the code: an
+    /// instruction that moves to this slot.
+    pub returned_from: Option<Slot>,
+    /// It compares two pointers, neither of them null.
+    pub compares_pointers: bool,
+    /// For each parameter: it is a pointer that is followed, and only where it points.
+    pub lone: Box<[bool]>,
     /// The source variables and where they live.
     pub variables: Vec<BodyVariable>,
     /// Which slots are read later, once somebody has asked.

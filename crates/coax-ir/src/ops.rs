@@ -189,6 +189,8 @@ pub enum TrapKind {
     Abort,
     /// An index is outside its array although inside the enclosing object (front-end check).
     ArrayBounds,
+    /// A left shift of a negative value, or one whose bits leave the signed type (front-end check).
+    SignedShift,
     /// A variable-length array's size is not positive (front-end check).
     VlaBound,
     /// A signed result does not fit (integers too wide for one instruction).

@@ -7,6 +7,7 @@
 
 use coax_ir::{Clause, GlobalId, Inst, IntOp, Kind, Pad, Pc, Slot, Symbol, TrapKind};
 
+use super::checks::checks_shift;
 use super::plan::{Role, constant_index, negated};
 use super::scalar::comparison;
 use super::{Builder, Label, PendingSwitch, Step};
@@ -70,6 +71,19 @@ impl Builder<'_> {
             return self.jump(then);
         }
         let compare = self.fused_compare(cond)?;
+        if checks_shift(self.function, els) {
+            let cond = match compare {
+                Some((op, bits, a, b)) => {
+                    let cond = self.scratch(1);
+                    self.emit_int(op, bits.into(), cond, a, b);
+                    cond
+                }
+                None => self.slot(cond)?,
+            };
+            let (then, els) = (self.edge(then)?, self.edge(els)?);
+            self.branch_if_defined_false(cond, then, els);
+            return Ok(());
+        }
         let cond = if compare.is_none() { self.slot(cond)? } else { Slot(0) };
         let (then, els) = (self.edge(then)?, self.edge(els)?);
         self.emit(match compare {

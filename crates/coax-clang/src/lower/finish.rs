@@ -2,17 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use coax_ir::{Body, Callee, Home, Inst, Pc, Switch};
+use coax_ir::{Body, Callee, Home, Inst, Kind, Pc, Switch};
 
+use super::lone::lone;
 use super::slots::Numbering;
 use super::{Builder, NEXT};
-use crate::llvm::{Function, Op};
+use crate::llvm::{Function, Op, Operand, Types};
 
 impl Builder<'_> {
     /// The finished body.
     pub(super) fn finish(self) -> Body {
-        let Builder { slots, labels, switches, mut body, function, .. } = self;
+        let Builder { slots, labels, switches, mut body, function, unit, .. } = self;
         body.strides = strides(function);
+        body.compares_pointers = compares_pointers(function, unit.types);
+        body.lone = lone(function);
         let numbering = slots.finish();
         let positions = Positions { labels: &labels, code: &body.code.clone() };
         let pending = switches.into_iter().map(|switch| {
@@ -33,6 +36,7 @@ impl Builder<'_> {
                 Home::Memory(slot) => Home::Memory(numbering.slot(slot)),
             };
         }
+        body.returned_from = body.returned_from.map(|slot| numbering.slot(slot));
         body.slots = numbering.total;
         body.constants = numbering.words;
         body
@@ -51,6 +55,16 @@ fn strides(function: &Function) -> Box<[u64]> {
         }
     }
     found.into_iter().collect()
+}
+
+/// Does it compare two pointers that it has computed?
+fn compares_pointers(function: &Function, types: &Types) -> bool {
+    function.instructions.iter().any(|instruction| match instruction.op {
+        Op::ICmp { ty, a: Operand::Local(_), b: Operand::Local(_), .. } => {
+            types.get(ty).scalar() == Some(Kind::Ptr)
+        }
+        _ => false,
+    })
 }
 
 fn finish_call(

@@ -14,12 +14,15 @@
 mod atomics;
 mod big;
 mod calls;
+mod checks;
 mod control;
 mod finish;
 mod intrinsics;
+mod lone;
 mod memory;
 mod plan;
 mod promote;
+mod returned;
 mod scalar;
 mod slots;
 mod uses;
@@ -147,6 +150,8 @@ struct Builder<'a> {
     switches: Vec<PendingSwitch>,
     /// Pad of each block that is one.
     pads: Vec<Option<u32>>,
+    /// What is returned, if it is written in several places.
+    returned: Option<returned::Returned>,
     body: Body,
     /// Place and number of the instruction being lowered, and its block.
     place: u32,
@@ -178,6 +183,7 @@ impl<'a> Builder<'a> {
             shadows: HashMap::new(),
             switches: Vec::new(),
             pads: vec![None; blocks],
+            returned: None,
             body: Body { places: outline.places, ..Body::default() },
             place: 0,
             at: 0,
@@ -193,6 +199,7 @@ impl<'a> Builder<'a> {
             self.body.param_slots += self.ty(ty).slots();
         }
         self.place_variables();
+        self.watch_returns();
         self.place_far_values();
         self.find_indirect_targets();
     }
@@ -295,6 +302,7 @@ impl<'a> Builder<'a> {
         }
         if let Some((Access::Write, variable)) = self.plan.promotion.access(self.function, index) {
             self.set_flag(variable, true);
+            self.note_return(variable);
         }
     }
 

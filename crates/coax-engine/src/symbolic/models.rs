@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use coax_expr::Term;
-use coax_ir::{CallSite, Slot};
+use coax_ir::{CallSite, Kind, Slot};
 
 use super::{InputSource, Symbols};
 use crate::calls::Target;
@@ -26,7 +26,13 @@ impl<'p> Machine<'p> {
         }
         if state.unit.is_some() {
             for &slot in &symbolic {
-                self.choose(state, slot)?;
+                // A number is none the less one for being where a pointer may be.
+                let term = state.mark(slot).term;
+                let as_number = term.is_some_and(|term| self.symbols().may_be_number(state, term))
+                    && !is_pointer(call, slot);
+                if !as_number {
+                    self.choose(state, slot)?;
+                }
             }
         }
         match treatment {
@@ -245,4 +251,9 @@ impl<'p> Call<'_, 'p> {
 /// A name as the inputs keep it.
 pub fn input_name(bytes: &[u8]) -> Arc<str> {
     String::from_utf8_lossy(bytes).into()
+}
+
+/// Is the argument in a slot a pointer?
+fn is_pointer(call: &CallSite, slot: Slot) -> bool {
+    call.args.iter().any(|arg| arg.slot == slot && arg.kinds[..] == [Kind::Ptr])
 }

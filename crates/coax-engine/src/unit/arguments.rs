@@ -10,7 +10,7 @@ use coax_memory::{Allocation, Origin, TraceId};
 use super::construct::{is_plain, makes_its_object};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
-use super::shapes::{Scalar, ScalarKind, scalars};
+use super::shapes::{Overlaid, Scalar, ScalarKind, scalars};
 use super::spans::{Inside, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
@@ -146,7 +146,13 @@ impl<'p> Machine<'p> {
             let most = length.filter(|_| matches!(inside, Inside::Within(_)));
             let ty = signature.params[i].ty;
             let name = parameter_name(signature, i);
-            let scalar = Scalar { offset: 0, size: 8, kind: ScalarKind::Hidden, path: "".into() };
+            let scalar = Scalar {
+                offset: 0,
+                size: 8,
+                kind: ScalarKind::Hidden,
+                path: "".into(),
+                overlaid: Overlaid::default(),
+            };
             let pointer = (&scalar, &*name, var);
             let one = self.symbols().pointer_inside(state, pointer, &start, most)?;
             made[i] = Some((Holder { ty, size: 8, leaves: vec![one.0.clone()] }, vec![one]));
@@ -176,7 +182,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
         let name = &parameter_name(signature, index);
-        let context = Context { name, depth: 0, nonnull, is_object: false };
+        let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred: false };
         let program = self.program;
         if !is_plain(program, param.ty) {
             let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
@@ -224,8 +230,14 @@ impl<'p> Machine<'p> {
             Type::Pointer(to) => Some(to),
             _ => None,
         };
-        let role = |ty: TypeId| match scalars(self.program, ty).0.as_slice() {
+        let role = |i: usize, ty: TypeId| match scalars(self.program, ty).0.as_slice() {
             [one] if one.path.is_empty() => match one.kind {
+                ScalarKind::Pointer(to)
+                    if super::objects::is_data(self.program, to)
+                        && self.is_lone(unit, signature, i) =>
+                {
+                    Role::Single
+                }
                 ScalarKind::Pointer(to) if self.may_be_buffer(unit, to) => {
                     Role::Buffer(super::objects::elements(self.program, to))
                 }
@@ -239,12 +251,25 @@ impl<'p> Machine<'p> {
         let params = &signature.params;
         let named: Vec<Named<'_>> = params
             .iter()
-            .map(|param| Named { name: param.name.as_deref().unwrap_or(""), role: role(param.ty) })
+            .enumerate()
+            .map(|(i, param)| Named {
+                name: param.name.as_deref().unwrap_or(""),
+                role: role(i, param.ty),
+            })
             .collect();
         Roles::of(&named, |i, j| {
             let both = pointee(params[i].ty).zip(pointee(params[j].ty));
             both.is_some_and(|(a, b)| compatible(self.program, a, b))
         })
+    }
+
+    /// Does the function follow a parameter only where it points?
+    fn is_lone(&self, unit: FuncId, signature: &SourceSignature, param: usize) -> bool {
+        let is_passed = |passing: &Passing| *passing == Passing::Scalar { param };
+        let passed = signature.arguments.iter().position(is_passed);
+        let body = self.program.body(unit).ok();
+        let lone = |place: usize| body.and_then(|body| body.lone.get(place).copied());
+        passed.and_then(lone).unwrap_or(false)
     }
 
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.
@@ -268,10 +293,13 @@ impl<'p> Machine<'p> {
             let size = size_of(self.program, method.class).unwrap_or(0);
             return Ok((scratch(state, size)?, Mark::NONE));
         }
-        let (program, context) =
-            (self.program, Context { name: "self", depth: 0, nonnull: true, is_object: true });
+        let (program, context) = (
+            self.program,
+            Context { name: "self", depth: 0, nonnull: true, is_object: true, is_blurred: false },
+        );
         let kind = ScalarKind::Reference(method.class);
-        let pointer = Scalar { offset: 0, size: 8, kind, path: "".into() };
+        let pointer =
+            Scalar { offset: 0, size: 8, kind, path: "".into(), overlaid: Overlaid::default() };
         let made = self.symbols().make(state, program, &[pointer], context, &[])?;
         let (leaf, term) = made[0].clone();
         let holder = Holder { ty: method.class, size: 8, leaves: vec![leaf] };

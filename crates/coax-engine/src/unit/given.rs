@@ -291,6 +291,9 @@ impl Reader<'_, '_> {
         for leaf in &holder.leaves {
             let value = self.model.get(leaf.var);
             if let Some(pointer) = &leaf.targets {
+                if let Some(Target::Number(_)) = pointer.targets.get(value as usize) {
+                    continue;
+                }
                 let to = match pointer.targets.first() {
                     Some(&Target::Inside { object, start }) => self.inside(object, start, value),
                     _ => {
@@ -322,7 +325,7 @@ impl Reader<'_, '_> {
 
     fn pointee(&self, target: Target) -> GivenPointee {
         match target {
-            Target::Null => GivenPointee::Null,
+            Target::Null | Target::Number(_) => GivenPointee::Null,
             Target::Object(index) | Target::Alias(index) => {
                 GivenPointee::Object { index, offset: 0 }
             }

@@ -103,6 +103,8 @@ pub(super) struct Named<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Buffer(Elements),
+    /// A pointer to one object: no number is its length.
+    Single,
     Number,
     Other,
 }
@@ -135,10 +137,11 @@ pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
             // else may be at most what it says: that is right before it.
             let is_bound = plain(all[number].name).starts_with(ROOM_SUFFIX);
             let between = |&i: &usize| all[i].role == Role::Number && !is_bound;
-            let before = (0..number).rev().skip_while(between);
+            let several = |i: &usize| all[*i].role != Role::Single;
+            let before = (0..number).rev().filter(several).skip_while(between);
             let mut own = like_the_first(all, before);
             if own.is_empty() {
-                own = like_the_first(all, number + 1..all.len());
+                own = like_the_first(all, (number + 1..all.len()).filter(several));
             }
             for buffer in own {
                 found[buffer].get_or_insert(number);
@@ -226,7 +229,10 @@ mod tests {
                 Some(name) => (name.to_string(), Role::Buffer(Elements::Structs)),
                 None => (name.to_string(), Role::Buffer(Elements::Scalars)),
             },
-            None => (word.to_string(), Role::Number),
+            None => match word.strip_prefix('1') {
+                Some(name) => (name.to_string(), Role::Single),
+                None => (word.to_string(), Role::Number),
+            },
         };
         let all: Vec<_> = text.split(' ').map(role).collect();
         let all: Vec<_> = all.iter().map(|(name, role)| Named { name, role: *role }).collect();
@@ -242,6 +248,9 @@ mod tests {
         assert_eq!(found("**items n"), [Some(1), None]);
         assert_eq!(found("*a x"), [None, None]);
         assert_eq!(found("*a n *b m_len"), [Some(1), None, Some(3), None]);
+        assert_eq!(found("*a 1sum n"), [Some(2), None, None]);
+        assert_eq!(found("**items 1out n"), [Some(2), None, None]);
+        assert_eq!(found("1out n"), [None, None]);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
 
 mod arguments;
+mod circles;
 mod construct;
 mod fields;
 mod files;
@@ -25,6 +26,7 @@ mod shapes;
 mod single;
 mod spans;
 mod stubs;
+mod unions;
 mod variadic;
 
 use std::collections::HashSet;
@@ -79,6 +81,10 @@ pub(crate) struct Tree {
     /// Objects that are constructed before the call, in order.
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
+    /// Variables of pointers, and the choices that lead back to an object they are reached from.
+    circles: Vec<(Var, u8)>,
+    /// Variables of pointers in unions, and those of the numbers that may be there instead.
+    numbers: Vec<(Var, Var)>,
     stubs: Vec<Arc<Stub>>,
     /// The stream that every `FILE *` is, and what chooses its file.
     stream: Option<(u64, Var)>,
@@ -141,6 +147,8 @@ enum Target {
     Stub(usize),
     /// The stream of the tree.
     File,
+    /// Nothing: another member of the union is in use, and its value is this variable.
+    Number(Var),
 }
 
 /// An object of the tree.
@@ -161,6 +169,8 @@ struct Node {
     structure: Option<TypeId>,
     /// A terminated string.
     text: bool,
+    /// It may be something else, by another member of a union: how long it is says nothing.
+    is_blurred: bool,
     /// How many elements it has, and who says so.
     length: lengths::Stated,
     /// How many the code needs, if nobody says so and it has been touched.
@@ -247,6 +257,8 @@ impl Tree {
             late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
+            circles: Vec::new(),
+            numbers: Vec::new(),
             stubs: Vec::new(),
             stream: None,
         }

@@ -1,5 +1,6 @@
 //! Values and objects made of variables.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use coax_expr::{Term, Var};
@@ -9,8 +10,9 @@ use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
 use super::lengths::{Elements, Length, Stated};
-use super::shapes::{NumberKind, Scalar, ScalarKind, is_text, scalars};
+use super::shapes::{NumberKind, Overlaid, Scalar, ScalarKind, is_text, scalars};
 use super::spans::{Inside, Roles};
+use super::unions::{NUMBER, number_beside};
 use super::variadic::is_argument_list;
 use super::{Construction, Holder, Leaf, Node, Pointer, Stub, Target, Tree};
 use crate::state::Stage;
@@ -48,6 +50,8 @@ pub(super) struct Context<'a> {
     pub(super) nonnull: bool,
     /// It is the object of a method, and no other class's.
     pub(super) is_object: bool,
+    /// What it is depends on which member of a union is in use.
+    pub(super) is_blurred: bool,
 }
 
 /// A scalar with its term.
@@ -107,8 +111,10 @@ impl<'p> Symbols<'p> {
             if roles.inside[i].is_some() {
                 continue;
             }
-            made[i] = Some(self.made(state, program, scalar, vars[i], context, stated[i])?);
+            let length = stated[i].filter(|_| !scalar.overlaid.pointers);
+            made[i] = Some(self.made(state, program, scalar, vars[i], context, length)?);
         }
+        let numbers: Vec<Made> = made.iter().flatten().filter_map(number_beside).collect();
         // Pointers into the objects of others, now that those are there.
         for (i, inside) in roles.inside.iter().enumerate() {
             let Some(inside) = inside else { continue };
@@ -121,7 +127,7 @@ impl<'p> Symbols<'p> {
             let pointer = (visible[i], &*name, vars[i]);
             made[i] = Some(self.pointer_inside(state, pointer, &start, most)?);
         }
-        Ok(made.into_iter().flatten().collect())
+        Ok(made.into_iter().flatten().chain(numbers).collect())
     }
 
     /// A scalar made of a variable.
@@ -143,9 +149,14 @@ impl<'p> Symbols<'p> {
                     depth: context.depth + 1,
                     nonnull: false,
                     is_object: context.is_object && context.depth == 0,
+                    is_blurred: scalar.overlaid.pointers,
                 };
-                let targets = self.targets(state, program, to, context, nullable, length)?;
+                let mut targets = self.targets(state, program, to, context, nullable, length)?;
+                if scalar.overlaid.numbers {
+                    targets.insert(NUMBER, self.number_instead(state, &name, var));
+                }
                 let pointer = Pointer { name: name.into(), targets };
+                self.note_circles(state, &pointer, var);
                 let term = self.pointer_term(state, &pointer, var)?;
                 (Some(Arc::new(pointer)), term)
             }
@@ -229,20 +240,27 @@ impl<'p> Symbols<'p> {
         pointer: &Pointer,
         var: Var,
     ) -> Result<Term, Stop> {
-        let addresses: Vec<u64> =
-            pointer.targets.iter().map(|target| address_of(state, *target)).collect();
+        let addresses: Vec<Term> =
+            pointer.targets.iter().map(|target| self.address_term(state, *target)).collect();
         let choice = self.pool.var(var);
         let count = self.pool.constant(8, addresses.len() as u128);
         let known = self.pool.ult(choice, count);
         self.require(state, known)?;
-        let mut term = self.pool.constant(64, addresses.last().copied().unwrap_or(0).into());
+        let mut term = addresses.last().copied().unwrap_or_else(|| self.pool.constant(64, 0));
         for (i, &address) in addresses.iter().enumerate().rev().skip(1) {
-            let (here, address) =
-                (self.pool.constant(8, i as u128), self.pool.constant(64, address.into()));
+            let here = self.pool.constant(8, i as u128);
             let chosen = self.pool.eq(choice, here);
             term = self.pool.ite(chosen, address, term);
         }
         Ok(term)
+    }
+
+    /// The address of a target; of a number instead of one, the number.
+    fn address_term(&mut self, state: &State<'p>, target: Target) -> Term {
+        match target {
+            Target::Number(number) => self.pool.var(number),
+            target => self.pool.constant(64, address_of(state, target).into()),
+        }
     }
 
     /// What a pointer to a type may point to, the likeliest first.
@@ -258,6 +276,7 @@ impl<'p> Symbols<'p> {
         let stripped = strip(program, to);
         let nullable = nullable && !is_argument_list(program, stripped);
         let mut targets = Vec::new();
+        let mut back = BTreeSet::new();
         let mut aliases = self.aliases(state, program, to, context);
         aliases.retain(|&object| {
             let node = &state.tree().objects[object];
@@ -293,13 +312,14 @@ impl<'p> Symbols<'p> {
                 Err(stop) => return Err(stop),
             }
         } else {
+            back = self.ways_back(state, program, to, context, length);
             let node = self.node(state, program, to, context, length)?;
             let tree = state.tree();
             tree.objects.push(Arc::new(node));
             targets.push(Target::Object(tree.objects.len() - 1));
         }
         targets.extend(nullable.then_some(Target::Null));
-        targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
+        targets.extend(aliases.into_iter().chain(back).map(Target::Alias));
         Ok(targets)
     }
 
@@ -418,6 +438,7 @@ impl<'p> Symbols<'p> {
         let size = size_of(program, ty);
         let element = size.unwrap_or(1).max(1);
         let text = length.is_none() && is_text(program, ty);
+        let ends = text && is_const(program, ty) && !context.is_blurred;
         let fitting = (MOST_BYTES / element).clamp(1, MOST_ELEMENTS);
         let has_pointers = scalars(program, ty).0.iter().any(|scalar| is_pointer(&scalar.kind));
         let fitting = if has_pointers { fitting.min(MOST_LINKED) } else { fitting };
@@ -426,7 +447,7 @@ impl<'p> Symbols<'p> {
         let handle = (is_void && length.is_none()).then(|| strip(program, ty));
         let (most, length) = match (length, text) {
             (Some(length), _) => (fitting.min(MOST_STATED), Stated::By(length)),
-            (None, true) if is_const(program, ty) => (TEXT, Stated::ByTerminator),
+            (None, true) if ends => (TEXT, Stated::ByTerminator),
             (None, _) if size.is_none() => (MOST_BYTES, Stated::Nowhere),
             (None, true) => (MOST_BYTES, Stated::Nowhere),
             (None, false) => (fitting, Stated::Nowhere),
@@ -440,6 +461,7 @@ impl<'p> Symbols<'p> {
             name: context.name.into(),
             structure: super::fields::structure(program, ty).or(handle),
             text,
+            is_blurred: context.is_blurred,
             length,
             needed: None,
             present: false,
@@ -578,6 +600,7 @@ impl<'p> Symbols<'p> {
             depth: node.depth,
             nonnull: lists_arguments,
             is_object: false,
+            is_blurred: false,
         };
         let made = self.make(state, program, &all, context, &[])?;
         if lists_arguments {
@@ -620,7 +643,13 @@ fn is_pointer(kind: &ScalarKind) -> bool {
 }
 
 pub(super) fn a_byte() -> Scalar {
-    Scalar { offset: 0, size: 1, kind: ScalarKind::Number(NumberKind::Unsigned), path: "".into() }
+    Scalar {
+        offset: 0,
+        size: 1,
+        kind: ScalarKind::Number(NumberKind::Unsigned),
+        path: "".into(),
+        overlaid: Overlaid::default(),
+    }
 }
 
 /// What a field of something called `name` is called.
@@ -635,7 +664,7 @@ fn called(name: &str, path: &str) -> String {
 fn address_of(state: &State<'_>, target: Target) -> u64 {
     let Some(tree) = &state.unit else { return 0 };
     match target {
-        Target::Null => 0,
+        Target::Null | Target::Number(_) => 0,
         Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
         Target::Part(index, offset) => tree.objects[index].base + offset,
         Target::Inside { object, .. } => tree.objects[object].base,

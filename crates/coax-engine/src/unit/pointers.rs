@@ -30,7 +30,11 @@ impl<'p> Machine<'p> {
         if symbols.pool.width(term) != 64 {
             return Ok(Chosen::Nothing);
         }
+        let Some(term) = self.as_pointer(state, term)? else { return Ok(Chosen::Nothing) };
+        let symbols = self.symbols();
         let Some(origin) = origin(&mut symbols.pool, term, 0) else { return Ok(Chosen::Nothing) };
+        self.lead_onwards(state, origin)?;
+        let symbols = self.symbols();
         let address = symbols.value(state, origin) as u64;
         if symbols.symbolic(origin).is_some() {
             let address = symbols.pool.constant(64, address.into());

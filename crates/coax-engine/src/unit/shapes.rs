@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use coax_ir::{Program, Type, TypeId, size_of, strip};
+use coax_ir::{Program, Type, TypeId, compatible, size_of, strip};
 
 /// How many scalars of one object are inputs; the rest of a larger one is zero.
 const MOST_SCALARS: usize = 2048;
@@ -19,6 +19,27 @@ pub(super) struct Scalar {
     pub(super) kind: ScalarKind,
     /// The field it is in: `.next`, `[3].key`; empty if the type is a scalar itself.
     pub(super) path: Arc<str>,
+    /// For a pointer in a union: what else the union has there.
+    pub(super) overlaid: Overlaid,
+}
+
+/// What other members of a union have where a pointer is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Overlaid {
+    pub(super) numbers: bool,
+    /// Pointers to something else.
+    pub(super) pointers: bool,
+}
+
+impl Scalar {
+    /// The first byte behind it.
+    fn end(&self) -> u64 {
+        self.offset + u64::from(self.size)
+    }
+
+    fn is_pointer(&self) -> bool {
+        matches!(self.kind, ScalarKind::Pointer(_) | ScalarKind::Reference(_))
+    }
 }
 
 /// What a scalar means.
@@ -70,7 +91,8 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn add(&mut self, offset: u64, size: u64, kind: ScalarKind, path: &str) {
-        self.found.push(Scalar { offset, size: size as u8, kind, path: path.into() });
+        let overlaid = Overlaid::default();
+        self.found.push(Scalar { offset, size: size as u8, kind, path: path.into(), overlaid });
     }
 
     /// Bytes of which nothing is known but that they are bytes.
@@ -165,7 +187,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The member that covers most of it; the bytes it does not cover are bytes.
+    /// The member that covers most of it, with the pointers that others have; the bytes it does not
+    /// cover are bytes.
     fn union(&mut self, fields: &[coax_ir::Field], size: u64, offset: u64, path: &str) {
         let length = |field: &&coax_ir::Field| size_of(self.program, field.ty).unwrap_or(0);
         let largest = fields.iter().rev().max_by_key(length);
@@ -175,8 +198,42 @@ impl Walk<'_> {
             Some(name) => format!("{path}.{name}"),
             None => path.to_string(),
         };
+        let first = self.found.len();
         self.walk(field.ty, offset, &inner);
         self.bytes(offset + covered, size.saturating_sub(covered), &inner);
+        for other in fields.iter().filter(|other| !std::ptr::eq(*other, field)) {
+            let (program, most_elements) = (self.program, self.most_elements);
+            let mut walk = Walk { program, found: Vec::new(), complete: true, most_elements };
+            walk.fields(std::slice::from_ref(other), offset, path);
+            walk.found.into_iter().for_each(|scalar| self.overlay(first, scalar));
+        }
+    }
+
+    /// Lays a scalar of another member over those from `first` on.
+    fn overlay(&mut self, first: usize, mut scalar: Scalar) {
+        let known = &mut self.found[first..];
+        let overlap = |one: &Scalar| one.offset < scalar.end() && scalar.offset < one.end();
+        let ScalarKind::Pointer(to) = scalar.kind else {
+            known.iter_mut().filter(|one| overlap(one)).for_each(|one| one.overlaid.numbers = true);
+            return;
+        };
+        let same = known.iter_mut().find(|one| one.offset == scalar.offset && one.is_pointer());
+        if let Some(same) = same {
+            let alike = matches!(same.kind, ScalarKind::Pointer(other) if compatible(self.program, other, to));
+            same.overlaid.pointers |= !alike || scalar.overlaid.pointers;
+            same.overlaid.numbers |= scalar.overlaid.numbers;
+            return;
+        }
+        let is_in = |one: &Scalar| scalar.offset <= one.offset && one.end() <= scalar.end();
+        let is_free = |one: &Scalar| is_in(one) && matches!(one.kind, ScalarKind::Number(_));
+        let Some(place) = known.iter().position(overlap) else { return };
+        if known.iter().filter(|one| overlap(one)).all(is_free) {
+            let before: Vec<Scalar> =
+                self.found.drain(first..).filter(|one| !overlap(one)).collect();
+            self.found.extend(before);
+            scalar.overlaid.numbers = true;
+            self.found.insert(first + place, scalar);
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl<'p> Symbols<'p> {
         let node = tree.objects.iter().find(|node| node.base == base)?;
         let ty = program.type_of(strip(program, node.holder.ty));
         let is_struct = matches!(*ty, Type::Struct { .. } | Type::Union { .. });
-        let needed = node.needed.filter(|_| is_struct)?;
+        let needed = node.needed.filter(|_| is_struct && !node.is_blurred)?;
         let walks = |frame: &Frame<'p>| frame.body.strides.contains(&node.element);
         if state.frames.iter().any(walks) || self.is_walked_around(node.element) {
             return None;

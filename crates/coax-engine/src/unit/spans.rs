@@ -130,7 +130,8 @@ fn inside(
     stated: &[Option<usize>],
     alike: impl Fn(usize, usize) -> bool,
 ) -> Vec<Option<Inside>> {
-    let is_buffer = |i: &usize| matches!(all[*i].role, Role::Buffer(Elements::Scalars));
+    let is_buffer =
+        |i: &usize| matches!(all[*i].role, Role::Buffer(Elements::Scalars) | Role::Single);
     let buffers: Vec<usize> = (0..all.len()).filter(is_buffer).collect();
     let mut found = vec![None; all.len()];
     for &end in buffers.iter().filter(|&&i| ends(all[i].name).is_some()) {

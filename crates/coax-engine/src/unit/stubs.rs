@@ -175,8 +175,10 @@ impl<'p> Machine<'p> {
         kinds: &[Kind],
         name: &str,
     ) -> Result<(Holder, Vec<super::objects::Made>), Stop> {
-        let (program, context) =
-            (self.program, Context { name, depth: 1, nonnull: false, is_object: false });
+        let (program, context) = (
+            self.program,
+            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false },
+        );
         if let Some(ty) = ty {
             return self.symbols().value_of(state, program, ty, context);
         }
@@ -317,7 +319,8 @@ impl<'p> Machine<'p> {
             return Ok(None);
         }
         let program = self.program;
-        let context = Context { name, depth: 1, nonnull: false, is_object: false };
+        let context =
+            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };
         let (holder, made) = match ty.filter(|_| typed.is_some()) {
             Some(ty) => self.symbols().value_of(state, program, ty, context)?,
             None => {
@@ -365,7 +368,8 @@ impl<'p> Machine<'p> {
             let ty = program.global_type(id).filter(|&ty| is_plain(program, ty));
             let Some(ty) = ty else { continue };
             self.bring_in(state, global.address)?;
-            let context = Context { name, depth: 1, nonnull: false, is_object: false };
+            let context =
+                Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };
             let (holder, made) = self.symbols().value_of(state, program, ty, context)?;
             self.symbols().put(state, global.address, &made)?;
             outputs.push(Output { to: OutputTo::Global(id), value: Arc::new(holder) });

@@ -12,6 +12,7 @@ mod reduce;
 
 use coax_ir::{Inst, IntOp, Slot, TrapKind};
 
+use super::checks::SHIFT;
 use super::plan::{constant_index, is_identity};
 use super::promote::Access;
 use super::{Builder, Step};
@@ -128,11 +129,12 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Clang numbers its checks; these two are the ones we ask for.
+    /// Clang numbers its checks; these are the ones we ask for.
     fn checked_trap(&mut self, call: &Call) -> Step {
         self.trap(match constant_index(self.function, operand(call, 0)?) {
             Some(1 | 11) => TrapKind::Unreachable,
             Some(18) => TrapKind::ArrayBounds,
+            Some(SHIFT) => TrapKind::SignedShift,
             Some(24) => TrapKind::VlaBound,
             _ => TrapKind::OtherCheck,
         })

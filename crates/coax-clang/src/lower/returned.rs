@@ -1,0 +1,53 @@
+//! Where a function with several `return`s comes from when it returns.
+//!
+//! Unoptimised code leaves all of them through one block, whose place is the end of the function. The
+//! position of the one that was taken is kept in a slot of its own: a report about the returned value
+//! is about that place.
+
+use coax_ir::{Inst, Slot};
+
+use super::Builder;
+use super::promote::Promotion;
+use crate::llvm::{Function, Op, Operand};
+
+/// What the slot holds before anything was returned.
+const NOWHERE: u64 = u64::MAX;
+
+/// The variable that holds what a function returns, and the slot that says where it was written.
+pub(super) struct Returned {
+    variable: usize,
+    from: Slot,
+}
+
+impl Builder<'_> {
+    /// Gives the place of the return a slot, if it is not plain to see.
+    pub(super) fn watch_returns(&mut self) {
+        let Some(variable) = returned_variable(self.function, &self.plan.promotion) else { return };
+        let from = self.slots.permanent(1);
+        let src = self.word(NOWHERE);
+        self.emit(Inst::Move { dst: from, src });
+        self.returned = Some(Returned { variable, from });
+        self.body.returned_from = Some(from);
+    }
+
+    /// A variable was written here.
+    pub(super) fn note_return(&mut self, written: usize) {
+        let Some(from) = self.returned.as_ref().filter(|it| it.variable == written) else { return };
+        let dst = from.from;
+        let src = self.word(self.body.code.len() as u64);
+        self.emit(Inst::Move { dst, src });
+    }
+}
+
+/// The variable of no name that a function returns.
+fn returned_variable(function: &Function, promotion: &Promotion) -> Option<usize> {
+    let variables = function.instructions.iter().filter_map(|instruction| {
+        let Op::Ret(Some((_, Operand::Local(value)))) = instruction.op else { return None };
+        let Op::Load(address) = function.instructions[function.definition(value)?].op else {
+            return None;
+        };
+        let named = function.variables.iter().any(|variable| variable.address == address);
+        promotion.of_address(function, address).filter(|_| !named)
+    });
+    variables.last()
+}
