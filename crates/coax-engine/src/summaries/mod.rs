@@ -72,7 +72,9 @@ pub struct SummaryCounts {
 /// All summaries, and those being made.
 #[derive(Default)]
 pub struct Summaries {
-    /// Are calls stepped over?
+    /// Are calls stepped over, but for runs that follow every call?
+    pub(crate) wanted: bool,
+    /// Are they now?
     pub(crate) on: bool,
     /// Paths a summary may have.
     pub(crate) most_paths: u64,
@@ -214,12 +216,21 @@ struct Making {
 impl Summaries {
     /// Forgets everything that is about terms.
     pub(crate) fn forget(&mut self) {
-        let (on, most_paths) = (self.on, self.most_paths);
+        let (wanted, on, most_paths) = (self.wanted, self.on, self.most_paths);
         let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
         let mut shelved = self.shelved.take();
         shelved.iter_mut().for_each(Shelved::forget);
         let met = std::mem::take(&mut self.met);
-        *self = Summaries { on, most_paths, counts, found, shelved, met, ..Summaries::default() };
+        *self = Summaries {
+            wanted,
+            on,
+            most_paths,
+            counts,
+            found,
+            shelved,
+            met,
+            ..Summaries::default()
+        };
     }
 
     /// Nothing is being made: whatever was is given up.

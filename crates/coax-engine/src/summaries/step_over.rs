@@ -31,17 +31,17 @@ impl<'p> Machine<'p> {
     /// of them.
     pub fn sum_up_calls(&mut self, most_paths: u64) {
         let summaries = &mut self.symbols().summaries;
-        (summaries.on, summaries.most_paths) = (true, most_paths);
+        (summaries.wanted, summaries.on, summaries.most_paths) = (true, true, most_paths);
     }
 
-    /// Is a function one that may be stepped over?
+    /// Is a function one that may be stepped over, if not in the run that asks first?
     pub(crate) fn may_be_summed_up(&self, id: FuncId, body: &Body) -> bool {
         let summaries = self.symbols.as_ref().map(|symbols| &symbols.summaries);
         let forks = |inst: &Inst| match inst {
             Inst::Br { .. } | Inst::Switch { .. } | Inst::Call { .. } => true,
             inst => inst.branch_parts().is_some(),
         };
-        summaries.is_some_and(|summaries| summaries.on)
+        summaries.is_some_and(|summaries| summaries.wanted)
             && !self.program.function(id).signature.variadic
             && body.code.iter().any(forks)
     }
