@@ -6,6 +6,7 @@ use coax_expr::{Assignment, Node, Term, Var};
 use coax_ir::{Body, CallSite, FuncId, Inst};
 use coax_solve::Answer;
 
+use super::Written;
 use super::context::{Actuals, words_of};
 use super::explore::{Called, Missing};
 use super::ground::Other;
@@ -200,7 +201,16 @@ impl<'p> Machine<'p> {
         if !symbols.restrict(state, returns, Other::Ends)? {
             return Err(Stop::EndedInside);
         }
-        for (address, term) in written {
+        // From here on the path stands for many, also the sides of it that are put aside.
+        state.path.summed_up = true;
+        let mut left = Vec::new();
+        for Written { address, value, alone } in written {
+            let alone = alone.map(|alone| here(self.symbols(), alone));
+            // What is undefined is no value: whether it still is, is decided.
+            let is_alone = alone.map_or(Ok(false), |alone| self.decide(state, alone))?;
+            left.extend((!is_alone).then_some((address, value)));
+        }
+        for (address, term) in left {
             let term = here(self.symbols(), term);
             self.bring_in(state, address)?;
             state.memory.unfold_whole(address);
@@ -214,7 +224,6 @@ impl<'p> Machine<'p> {
             let mark = Mark { undefined: 0, term };
             state.set_marked_word(call.dst.plus(i as u32), value, mark);
         }
-        state.path.summed_up = true;
         state.top().pc = call.next;
         Ok(())
     }

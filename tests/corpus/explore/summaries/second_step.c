@@ -1,6 +1,7 @@
 // Records of a kind and a value. Only records of a known kind have a value that is looked at, so the
 // first path through the program knows nothing of `is_small`: it is stepped over all the same when
 // another path comes to it.
+//@ outcomes: 0 1
 //@ runs: -DN=1 => 9, 10
 //@ runs: -DN=2 => 81, 16
 //@ runs: -DN=3 => 729, 34
