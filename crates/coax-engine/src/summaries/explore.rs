@@ -269,7 +269,9 @@ impl<'p> Machine<'p> {
             None => {
                 let words = self.words_returned(&state, called)?;
                 // A unit is run for what goes wrong in it.
-                harvest.found.extend(state.unit.is_none().then_some(predicted));
+                if state.unit.is_none() {
+                    harvest.found.push(predicted.one_of(&state, None));
+                }
                 self.symbols().note_path(&state, &decisions);
                 let (memory, written) = (state.memory, Vec::new());
                 harvest.returned.push(Return { decisions, words, memory, written });

@@ -227,8 +227,9 @@ impl Summaries {
     /// Forgets everything that is about terms.
     pub(crate) fn forget(&mut self) {
         let (wanted, on, most_paths) = (self.wanted, self.on, self.most_paths);
-        let (counts, found) =
+        let (counts, mut found) =
             (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
+        found.iter_mut().for_each(Predicted::forget);
         let mut shelved = self.shelved.take();
         shelved.iter_mut().for_each(Shelved::forget);
         let met = std::mem::take(&mut self.met);
