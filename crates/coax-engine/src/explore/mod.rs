@@ -17,6 +17,7 @@ mod readable;
 mod seed;
 mod tree;
 mod trials;
+mod unshown;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -24,6 +25,7 @@ use coax_ir::{FuncId, Pc};
 
 use self::pending::{Pending, What};
 use self::predicted::Predictions;
+use self::unshown::Unshown;
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
@@ -222,6 +224,7 @@ pub struct Explorer<'p> {
     wrong: HashSet<(FuncId, Pc)>,
     /// Paths on which calls were stepped over.
     predictions: Predictions,
+    unshown: Unshown<'p>,
 }
 
 /// Makes the state in which every path begins.
@@ -257,6 +260,7 @@ impl<'p> Explorer<'p> {
             ends,
             wrong,
             predictions,
+            unshown: Unshown::default(),
         }
     }
 
@@ -314,7 +318,7 @@ impl<'p> Explorer<'p> {
             } else if let Some(state) = self.paused.take() {
                 self.machine.symbols().enter(&state);
                 self.run_path(state, audience);
-            } else {
+            } else if !self.show_unshown() {
                 return;
             }
         }
@@ -428,6 +432,7 @@ impl<'p> Explorer<'p> {
             self.make_small(pending);
         }
         if self.paused.is_none() {
+            self.unshown.forget();
             self.machine.symbols().forget();
         }
     }
@@ -530,8 +535,9 @@ impl<'p> Explorer<'p> {
             true => self.run_alone(&mut state, audience),
             false => stop,
         };
-        if !self.is_predicted(&state, &stop) {
-            self.finish(state, stop, covered, audience);
+        match self.is_predicted(&state, &stop) {
+            true => self.remember_end(state, &stop),
+            false => self.finish(state, stop, covered, audience),
         }
         self.look_up(audience);
     }

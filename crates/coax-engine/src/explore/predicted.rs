@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
-use coax_expr::{Assignment, Pool};
+use coax_expr::{Assignment, Pool, Term};
 use coax_ir::{FuncId, Pc};
 
 use super::pending::What;
@@ -45,6 +45,8 @@ pub(crate) struct Predicted {
     /// What the inputs are: a run that follows every call may ask for them in another order.
     sources: Vec<InputSource>,
     ending: Option<Ending>,
+    /// What holds of all inputs that show what these are to show, whatever comes of it.
+    way: Option<Vec<Term>>,
 }
 
 impl Predicted {
@@ -57,7 +59,18 @@ impl Predicted {
     ) -> Predicted {
         let asked = state.path.inputs.oldest_first().into_iter();
         let sources = asked.map(|input| input.source.clone()).collect();
-        Predicted { inputs: Values::of(pool, state, model), sources, ending }
+        Predicted { inputs: Values::of(pool, state, model), sources, ending, way: None }
+    }
+
+    /// Inputs that show something which other inputs of a state may show, too, where one more condition holds.
+    pub(crate) fn one_of(self, state: &State<'_>, condition: Option<Term>) -> Predicted {
+        let conditions = state.path.conditions.oldest_first().into_iter().copied();
+        Predicted { way: Some(conditions.chain(condition).collect()), ..self }
+    }
+
+    /// Nobody knows the terms any more.
+    pub(crate) fn forget(&mut self) {
+        self.way = None;
     }
 }
 
@@ -68,6 +81,8 @@ pub(super) struct Predictions {
     told: HashSet<Values>,
     running: bool,
     expected: Option<Ending>,
+    /// It ended in an error.
+    failed: bool,
 }
 
 impl<'p> Explorer<'p> {
@@ -87,12 +102,14 @@ impl<'p> Explorer<'p> {
     }
 
     fn run_from_the_start(&mut self, predicted: Predicted, audience: &mut dyn Audience<'p>) {
-        let Predicted { inputs, sources, ending } = predicted;
+        let Predicted { inputs, sources, ending, way } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
         (self.predictions.running, self.predictions.expected) = (true, ending);
         self.run_seed(Seed::to_the_end_named(inputs, sources), audience);
         self.predictions.running = false;
+        let failed = std::mem::take(&mut self.predictions.failed);
+        way.filter(|_| failed).into_iter().for_each(|way| self.unshown.note_way(way));
         self.machine.symbols().summaries.on = true;
         // The search did not need it.
         self.tally.runs = runs;
@@ -110,6 +127,7 @@ impl<'p> Explorer<'p> {
         let ending = Ending::of(state, stop);
         let model = &state.path.model;
         if self.predictions.running {
+            self.predictions.failed = stop.is_error();
             let expected = self.predictions.expected.take();
             if expected.zip(ending).is_some_and(|(expected, ending)| expected != ending) {
                 symbols.counts.divergences += 1;
@@ -148,6 +166,7 @@ impl<'p> Explorer<'p> {
         }
         if kept.is_empty() && self.paused.is_none() {
             self.machine.put_on_shelf();
+            self.unshown.forget();
             self.machine.symbols().forget();
         }
         self.whole += kept.len();

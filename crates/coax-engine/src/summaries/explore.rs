@@ -15,8 +15,8 @@ use super::cases::{Case, Outcome, fold};
 use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
-use super::writes::{changed, left, refuse_new_address};
-use super::{Argument, Around, Making, Place, Record, Summaries, Summary};
+use super::writes::{Piece, changed, left, left_alone, refuse_new_address};
+use super::{Argument, Around, Making, Place, Record, Summaries, Summary, Written};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
@@ -51,6 +51,8 @@ struct Return {
     decisions: Vec<Decision>,
     words: Vec<Term>,
     memory: Memory,
+    /// What is known of what it leaves there, for cases that were known.
+    written: Vec<Written>,
 }
 
 /// What exploring a function has come to.
@@ -267,9 +269,12 @@ impl<'p> Machine<'p> {
             None => {
                 let words = self.words_returned(&state, called)?;
                 // A unit is run for what goes wrong in it.
-                harvest.found.extend(state.unit.is_none().then_some(predicted));
+                if state.unit.is_none() {
+                    harvest.found.push(predicted.one_of(&state, None));
+                }
                 self.symbols().note_path(&state, &decisions);
-                harvest.returned.push(Return { decisions, words, memory: state.memory });
+                let (memory, written) = (state.memory, Vec::new());
+                harvest.returned.push(Return { decisions, words, memory, written });
             }
             Some(Stop::AssumedAway | Stop::EndedInside) => harvest.ended.push(decisions),
             Some(Stop::Bound(reason)) => {
@@ -348,25 +353,29 @@ impl<'p> Machine<'p> {
             let condition = known.covered;
             let decisions = vec![Decision { condition, holds: true, other: Other::Open }];
             let memory = symbols.memory_after(&mut before, known)?;
-            returned.push(Return { decisions, words: known.results.clone(), memory });
+            let (words, written) = (known.results.clone(), known.written.clone());
+            returned.push(Return { decisions, words, memory, written });
             returns.push(known.returns);
         }
         let memories: Vec<&Memory> = returned.iter().map(|path| &path.memory).collect();
         let pieces = changed(&touched, &before, &memories)?;
         let mut cases = Vec::new();
         for (path, returns) in returned.into_iter().zip(returns) {
-            let Return { decisions, words: mut values, memory } = path;
-            for &piece in &pieces {
-                values.push(left(&mut symbols.pool, &before, &memory, piece)?);
-            }
+            let Return { decisions, words: mut values, memory, written } = path;
+            let left = symbols.left_by((&before, &memory), &written, &pieces)?;
+            values.extend(left);
             cases.push(Case { decisions, outcome: Outcome::Returns { returns, values } });
         }
         let ends = |decisions| Case { decisions, outcome: Outcome::Ends };
         cases.extend(harvest.ended.into_iter().map(ends));
         let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow("no-case"))?;
         let mut results = folded.values.unwrap_or_default();
-        let left = results.split_off(results.len() - pieces.len().min(results.len()));
-        let written = pieces.iter().map(|piece| piece.0).zip(left).collect();
+        let left = results.split_off(results.len().saturating_sub(2 * pieces.len()));
+        let written = pieces.iter().zip(left.chunks_exact(2)).map(|(piece, left)| {
+            let alone = Some(left[1]).filter(|&alone| !symbols.pool.is_false(alone));
+            Written { address: piece.0, value: left[0], alone }
+        });
+        let written = written.collect();
         symbols.summaries.counts.paths += harvest.paths;
         symbols.summaries.found.extend(harvest.found);
         let (covered, returns) = (folded.covered, folded.returns);
@@ -440,10 +449,33 @@ impl<'p> Symbols<'p> {
         self.note_local(state, covered, false, Other::Open);
     }
 
+    /// What a path leaves in pieces of memory: for each a value, and when it leaves it alone. What is known of
+    /// that is `written`.
+    fn left_by(
+        &mut self,
+        (before, after): (&Memory, &Memory),
+        written: &[Written],
+        pieces: &[Piece],
+    ) -> Result<Vec<Term>, Stop> {
+        let mut all = Vec::new();
+        for &piece in pieces {
+            let value = left(&mut self.pool, before, after, piece)?;
+            let (none, never) = (self.pool.constant(piece.1 * 8, 0), self.pool.truth(false));
+            all.extend(match value {
+                Some(value) => {
+                    let alone = left_alone(&self.pool, written, piece)?;
+                    [value, alone.unwrap_or(never)]
+                }
+                None => [none, self.pool.truth(true)],
+            });
+        }
+        Ok(all)
+    }
+
     /// The memory that the known cases of a summary leave.
     fn memory_after(&mut self, clean: &mut Memory, known: &Summary) -> Result<Memory, Stop> {
         let mut memory = clean.fork();
-        for &(address, term) in &known.written {
+        for &Written { address, value: term, .. } in &known.written {
             let len = self.pool.width(term) / 8;
             let constant = self.pool.as_constant(term).unwrap_or_default();
             memory.write(address, &constant.to_le_bytes()[..len as usize])?;

@@ -23,7 +23,7 @@ use super::context::{Actuals, Given};
 use super::digest::Code;
 use super::goals::{Example, Goal, GoalName};
 use super::unveil::bytes_of;
-use super::{Argument, Around, Cell, Place, Record, Summaries, Summary, Touched};
+use super::{Argument, Around, Cell, Place, Record, Summaries, Summary, Touched, Written};
 use crate::machine::Machine;
 use crate::symbolic::Symbols;
 use crate::{State, Stop};
@@ -69,8 +69,9 @@ pub(super) struct Kept {
     /// In how many ways it returns, and how many words,
     ways: usize,
     results: usize,
-    /// where it writes,
+    /// where it writes, and which of that it may leave alone,
     pub(super) written: Vec<u64>,
+    left_alone: Vec<bool>,
     /// and all its terms: is it a known case, does it return, what it returns, what it writes, what is worth a run.
     pub(super) terms: Listing,
     /// What is worth a run: its name, and values of formals that show it.
@@ -355,7 +356,8 @@ impl Summary {
         let objects = objects.collect::<Option<_>>()?;
         let mut terms = vec![self.covered, self.returns];
         terms.extend(&self.results);
-        terms.extend(self.written.iter().map(|(_, term)| term));
+        terms.extend(self.written.iter().map(|written| written.value));
+        terms.extend(self.written.iter().filter_map(|written| written.alone));
         terms.extend(self.record.goals.iter().map(|goal| goal.condition));
         let terms = pool.listing(&terms, |var| formals.numbers.get(&var).copied())?;
         Some(Kept {
@@ -367,7 +369,8 @@ impl Summary {
             absent: self.absent.clone(),
             ways: self.ways,
             results: self.results.len(),
-            written: self.written.iter().map(|(address, _)| *address).collect(),
+            written: self.written.iter().map(|written| written.address).collect(),
+            left_alone: self.written.iter().map(|written| written.alone.is_some()).collect(),
             terms,
             goals: self.record.goals.iter().map(|goal| formals.kept(goal)).collect(),
             formals: formals.all,
@@ -438,7 +441,12 @@ impl<'p> Symbols<'p> {
         let mut terms = self.pool.read_listing(&kept.terms, &formals)?.into_iter();
         let (covered, returns) = (terms.next()?, terms.next()?);
         let results: Vec<Term> = terms.by_ref().take(kept.results).collect();
-        let written: Vec<_> = kept.written.iter().copied().zip(terms.by_ref()).collect();
+        let values: Vec<_> = kept.written.iter().copied().zip(terms.by_ref()).collect();
+        let mut written = Vec::new();
+        for ((address, value), &may_be_alone) in values.into_iter().zip(&kept.left_alone) {
+            let alone = if may_be_alone { Some(terms.next()?) } else { None };
+            written.push(Written { address, value, alone });
+        }
         let goals: Vec<Goal> = terms
             .zip(&kept.goals)
             .map(|(condition, (name, values))| {
@@ -450,6 +458,7 @@ impl<'p> Symbols<'p> {
             })
             .collect();
         let conditions = goals.iter().map(|goal| goal.condition).chain([covered, returns]);
+        let conditions = conditions.chain(written.iter().filter_map(|written| written.alone));
         let is_whole = results.len() == kept.results
             && written.len() == kept.written.len()
             && goals.len() == kept.goals.len()

@@ -72,7 +72,9 @@ pub struct SummaryCounts {
 /// All summaries, and those being made.
 #[derive(Default)]
 pub struct Summaries {
-    /// Are calls stepped over?
+    /// Are calls stepped over, but for runs that follow every call?
+    pub(crate) wanted: bool,
+    /// Are they now?
     pub(crate) on: bool,
     /// Paths a summary may have.
     pub(crate) most_paths: u64,
@@ -165,10 +167,20 @@ struct Summary {
     ways: usize,
     /// The words it returns, where it does,
     results: Vec<Term>,
-    /// and what it leaves in memory: addresses and terms of whole bytes.
-    written: Vec<(u64, Term)>,
+    /// and what it leaves in memory.
+    written: Vec<Written>,
     /// What whoever keeps it needs to know.
     record: Record,
+}
+
+/// A piece of memory that a function changes.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    address: u64,
+    /// What it leaves there, whole bytes.
+    value: Term,
+    /// When it leaves the piece alone instead: one that is undefined, which no value is.
+    alone: Option<Term>,
 }
 
 /// What is known of a summary beside what the function does.
@@ -214,12 +226,23 @@ struct Making {
 impl Summaries {
     /// Forgets everything that is about terms.
     pub(crate) fn forget(&mut self) {
-        let (on, most_paths) = (self.on, self.most_paths);
-        let (counts, found) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
+        let (wanted, on, most_paths) = (self.wanted, self.on, self.most_paths);
+        let (counts, mut found) =
+            (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
+        found.iter_mut().for_each(Predicted::forget);
         let mut shelved = self.shelved.take();
         shelved.iter_mut().for_each(Shelved::forget);
         let met = std::mem::take(&mut self.met);
-        *self = Summaries { on, most_paths, counts, found, shelved, met, ..Summaries::default() };
+        *self = Summaries {
+            wanted,
+            on,
+            most_paths,
+            counts,
+            found,
+            shelved,
+            met,
+            ..Summaries::default()
+        };
     }
 
     /// Nothing is being made: whatever was is given up.

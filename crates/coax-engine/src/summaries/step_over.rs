@@ -6,6 +6,7 @@ use coax_expr::{Assignment, Node, Term, Var};
 use coax_ir::{Body, CallSite, FuncId, Inst};
 use coax_solve::Answer;
 
+use super::Written;
 use super::context::{Actuals, words_of};
 use super::explore::{Called, Missing};
 use super::ground::Other;
@@ -31,17 +32,17 @@ impl<'p> Machine<'p> {
     /// of them.
     pub fn sum_up_calls(&mut self, most_paths: u64) {
         let summaries = &mut self.symbols().summaries;
-        (summaries.on, summaries.most_paths) = (true, most_paths);
+        (summaries.wanted, summaries.on, summaries.most_paths) = (true, true, most_paths);
     }
 
-    /// Is a function one that may be stepped over?
+    /// Is a function one that may be stepped over, if not in the run that asks first?
     pub(crate) fn may_be_summed_up(&self, id: FuncId, body: &Body) -> bool {
         let summaries = self.symbols.as_ref().map(|symbols| &symbols.summaries);
         let forks = |inst: &Inst| match inst {
             Inst::Br { .. } | Inst::Switch { .. } | Inst::Call { .. } => true,
             inst => inst.branch_parts().is_some(),
         };
-        summaries.is_some_and(|summaries| summaries.on)
+        summaries.is_some_and(|summaries| summaries.wanted)
             && !self.program.function(id).signature.variadic
             && body.code.iter().any(forks)
     }
@@ -200,7 +201,16 @@ impl<'p> Machine<'p> {
         if !symbols.restrict(state, returns, Other::Ends)? {
             return Err(Stop::EndedInside);
         }
-        for (address, term) in written {
+        // From here on the path stands for many, also the sides of it that are put aside.
+        state.path.summed_up = true;
+        let mut left = Vec::new();
+        for Written { address, value, alone } in written {
+            let alone = alone.map(|alone| here(self.symbols(), alone));
+            // What is undefined is no value: whether it still is, is decided.
+            let is_alone = alone.map_or(Ok(false), |alone| self.decide(state, alone))?;
+            left.extend((!is_alone).then_some((address, value)));
+        }
+        for (address, term) in left {
             let term = here(self.symbols(), term);
             self.bring_in(state, address)?;
             state.memory.unfold_whole(address);
@@ -214,7 +224,6 @@ impl<'p> Machine<'p> {
             let mark = Mark { undefined: 0, term };
             state.set_marked_word(call.dst.plus(i as u32), value, mark);
         }
-        state.path.summed_up = true;
         state.top().pc = call.next;
         Ok(())
     }

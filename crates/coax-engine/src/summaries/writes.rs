@@ -9,8 +9,8 @@ use coax_expr::{Pool, Term};
 use coax_ir::address::Region;
 use coax_memory::{Access, Memory};
 
-use super::Touched;
 use super::unveil::runs;
+use super::{Touched, Written};
 use crate::Stop;
 use crate::symbolic::{has_address, joined};
 
@@ -48,13 +48,36 @@ pub(super) fn changed(
             whole.extend(addresses.map(|at| (at, at + 8)));
             bytes.extend(here);
         }
-        pieces.extend(
-            pieces_of(&bytes, whole)
-                .into_iter()
-                .map(|(start, end)| (base + u64::from(start), end - start)),
-        );
+        let of_object = pieces_of(&bytes, whole).into_iter();
+        let of_object = of_object.map(|(start, end)| (base + u64::from(start), end - start));
+        for piece in of_object {
+            pieces.extend(of_one_kind(piece, clean, after)?);
+        }
     }
     Ok(pieces)
+}
+
+/// A piece of which some memory has only a part defined, byte by byte.
+fn of_one_kind(piece: Piece, clean: &Memory, after: &[&Memory]) -> Result<Vec<Piece>, Stop> {
+    let (start, len) = piece;
+    let is_torn = |memory: &Memory| {
+        let mask = memory.defined(start, len.into()).ok().flatten();
+        mask.is_some_and(|mask| mask.iter().any(|&bits| bits != 0))
+    };
+    if !is_torn(clean) && !after.iter().any(|memory| is_torn(memory)) {
+        return Ok(vec![piece]);
+    }
+    let has_address = |memory: &Memory| {
+        let object = memory.object(start).filter(|object| object.is_alive());
+        object.is_some_and(|object| {
+            let at = (start - object.base) as u32 & !7;
+            address_at(memory, object.base, at).is_some()
+        })
+    };
+    match has_address(clean) || after.iter().any(|memory| has_address(memory)) {
+        true => Err(Stop::Follow("undefined")),
+        false => Ok((start..start + u64::from(len)).map(|at| (at, 1)).collect()),
+    }
 }
 
 /// The bytes of an object that are not what they were.
@@ -134,23 +157,48 @@ fn pieces_of(bytes: &BTreeSet<u32>, terms: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
     merged.iter().flat_map(single).collect()
 }
 
-/// What a path leaves in a piece of memory.
+/// What a path leaves in a piece of memory; `None` if that is undefined, as it was.
 pub(super) fn left(
     pool: &mut Pool,
     clean: &Memory,
     memory: &Memory,
     (address, len): Piece,
-) -> Result<Term, Stop> {
+) -> Result<Option<Term>, Stop> {
     let memory = if memory.object(address).is_some() { memory } else { clean };
     let object = memory.check(address, len.into(), Access::Read)?;
     let start = (address - object.base) as u32;
     if memory.defined(address, len.into())?.is_some() {
-        return Err(Stop::Follow("undefined"));
+        let is_nothing = |memory: &Memory| {
+            let mask = memory.defined(address, len.into()).ok().flatten();
+            mask.is_some_and(|mask| mask.iter().all(|&bits| bits == 0))
+        };
+        return match is_nothing(clean) && is_nothing(memory) {
+            true => Ok(None),
+            false => Err(Stop::Follow("undefined")),
+        };
     }
     let bytes = memory.bytes(address, len.into())?;
     let term = joined(pool, start, bytes, memory.symbolic(address, len.into())?);
     refuse_new_address(pool, memory, term)?;
-    Ok(term)
+    Ok(Some(term))
+}
+
+/// When the known cases of a function leave a piece of memory alone, if they do.
+pub(super) fn left_alone(
+    pool: &Pool,
+    known: &[Written],
+    (address, len): Piece,
+) -> Result<Option<Term>, Stop> {
+    let end = address + u64::from(len);
+    for &Written { address: start, value, alone } in known {
+        let behind = start + u64::from(pool.width(value) / 8);
+        match (start <= address && end <= behind, start < end && address < behind) {
+            (true, _) => return Ok(alone),
+            (false, true) if alone.is_some() => return Err(Stop::Follow("undefined")),
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// The same as [`refuse_new_addresses`] for what depends on inputs.

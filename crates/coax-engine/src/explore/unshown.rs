@@ -1,0 +1,98 @@
+//! Ways through functions that only runs that end in an error have shown.
+//!
+//! A path on which calls were stepped over stands for many, and is run for one of them. If the inputs that showed a
+//! way through a function run into an error further on, no test has shown that way, while with every call followed
+//! another path would have. So when all else is done, inputs are looked for that take this way and end well, as one of
+//! the paths does that were found.
+//!
+//! Invariant: what is looked for is looked for once, and only where there was an error.
+
+use coax_expr::Term;
+use coax_solve::Answer;
+
+use super::predicted::Predicted;
+use super::{Explorer, predicted::Ending};
+use crate::symbolic::Symbols;
+use crate::{State, Stop};
+
+/// How many paths that end well are remembered.
+const MOST_ENDS: usize = 16;
+/// How many questions are asked in all.
+const MOST_QUESTIONS: u32 = 256;
+
+/// What only errors have shown, and where else it may be seen.
+#[derive(Default)]
+pub(super) struct Unshown<'p> {
+    /// The conditions of ways through functions.
+    ways: Vec<Vec<Term>>,
+    /// Paths that stand for many and end well.
+    ends: Vec<(Box<State<'p>>, Option<Ending>)>,
+    questions: u32,
+}
+
+impl<'p> Unshown<'p> {
+    /// A run that should have shown a way ended in an error.
+    pub(super) fn note_way(&mut self, conditions: Vec<Term>) {
+        self.ways.push(conditions);
+    }
+
+    /// Nobody knows the terms any more.
+    pub(super) fn forget(&mut self) {
+        self.ways.clear();
+        self.ends.clear();
+    }
+}
+
+impl<'p> Explorer<'p> {
+    /// A path that is only predicted has ended.
+    pub(super) fn remember_end(&mut self, state: Box<State<'p>>, stop: &Stop) {
+        let is_well = matches!(stop, Stop::Exit(_) | Stop::Returned);
+        let unshown = &mut self.unshown;
+        if is_well && state.path.summed_up && state.unit.is_none() && unshown.ends.len() < MOST_ENDS
+        {
+            let ending = Ending::of(&state, stop);
+            unshown.ends.push((state, ending));
+        }
+    }
+
+    /// Looks for inputs for what only errors have shown; `false` if there is nothing to run.
+    pub(super) fn show_unshown(&mut self) -> bool {
+        let ways = std::mem::take(&mut self.unshown.ways);
+        for way in &ways {
+            for (state, ending) in &self.unshown.ends {
+                if self.unshown.questions >= MOST_QUESTIONS {
+                    break;
+                }
+                self.unshown.questions += 1;
+                if self.machine.symbols().find_way(state, way, *ending) {
+                    break;
+                }
+            }
+        }
+        !self.machine.symbols().summaries.found.is_empty()
+    }
+}
+
+impl<'p> Symbols<'p> {
+    /// Looks for inputs of a path that meet some more conditions.
+    fn find_way(&mut self, state: &State<'p>, way: &[Term], ending: Option<Ending>) -> bool {
+        self.enter(state);
+        let mut all = self.pool.truth(true);
+        for &condition in way {
+            match self.known(condition) {
+                Some(true) => {}
+                Some(false) => return false,
+                None => all = self.pool.and(all, condition),
+            }
+        }
+        let model = &state.path.model;
+        match self.solver.find(&mut self.pool, &mut self.conditions, all, model) {
+            Answer::Sat(model) => {
+                let predicted = Predicted::new(&self.pool, state, &model, ending);
+                self.summaries.found.push(predicted);
+                true
+            }
+            Answer::Unsat | Answer::Unknown(_) => false,
+        }
+    }
+}
