@@ -21,6 +21,7 @@ mod listing;
 mod meaning;
 mod pool;
 mod rewrite;
+mod rewritten;
 mod smtlib;
 mod substitute;
 mod term;

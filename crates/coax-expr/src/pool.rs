@@ -14,6 +14,7 @@ use hashbrown::HashTable;
 use crate::bits::{Bits, limb_count};
 use crate::meaning;
 use crate::rewrite::Guard;
+use crate::rewritten::Rewritten;
 use crate::term::{
     BinaryOp, CompareOp, FloatCompare, FloatFormat, FloatOp, FloatUnary, Function, Node,
     OverflowOp, Term, Var,
@@ -145,6 +146,7 @@ pub struct Pool {
     var_sets: VarSets,
     /// Keeps rules from nesting without bound.
     pub(crate) guard: Guard,
+    rewritten: Rewritten,
 }
 
 /// Mixes words into a hash. The same on every run: nothing may depend on chance.
@@ -449,13 +451,15 @@ impl Pool {
         node: Packed,
         rules: impl FnOnce(&mut Pool) -> Option<Term>,
     ) -> Term {
-        if let Some(term) = self.find(hash_node(&node), &node) {
+        let hash = hash_node(&node);
+        if let Some(term) = self.find(hash, &node).or_else(|| self.rewritten.find(hash, &node)) {
             return term;
         }
         if self.guard.enter() {
             let result = rules(self);
             self.guard.leave();
             if let Some(term) = result {
+                self.rewritten.note(hash, node, term);
                 return term;
             }
         }
