@@ -10,6 +10,7 @@
 //!   address is a constant from the moment a pointer to it exists.
 //! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
 
+mod addresses;
 mod arguments;
 mod construct;
 mod fields;
@@ -24,6 +25,7 @@ mod readable;
 mod shapes;
 mod single;
 mod spans;
+mod spare;
 mod stubs;
 mod variadic;
 
