@@ -12,6 +12,7 @@
 
 mod addresses;
 mod arguments;
+mod called;
 mod construct;
 mod fields;
 mod files;
