@@ -491,3 +491,30 @@ fn callers_that_do_not_lead_to_an_error_are_named() {
     at("its only callers did not lead to this: mean");
     at("1 more in functions whose only callers did not lead to it");
 }
+
+/// Which field is read is up to an input: all of them are in what decides the path.
+const SPREAD: &str = r#"
+struct view {
+    void (*show)(int);
+    void (*hide)(int);
+    int *cells;
+    unsigned char marks[8];
+};
+
+int spread(struct view *view, const unsigned char *letter) {
+    if (!view || !letter)
+        return 0;
+    unsigned char mark = view->marks[*letter % 8u];
+    return 100 / (mark - 7);
+}
+"#;
+
+#[test]
+fn pointers_that_a_test_does_not_need_are_not_in_it() {
+    let place = Place::with(&[("view.c", SPREAD)]);
+    assert_eq!(place.check(&["view.c"]).code, Some(1));
+    let test = fs::read_to_string(place.path("coax-out/errors/spread_division_by_zero_1.c"));
+    let test = test.unwrap();
+    assert!(test.contains("marks") && test.contains('7'), "{test}");
+    assert!(!test.contains("show") && !test.contains("cells"), "{test}");
+}
