@@ -22,8 +22,9 @@ impl<'p> Symbols<'p> {
         if state.path.predicted {
             return model;
         }
-        let spare: Vec<(Var, u64)> =
-            tree.leaves().filter_map(|leaf| spare(tree, leaf, &model)).collect();
+        // An argument says more if it is not null.
+        let fields = tree.objects.iter().flat_map(|node| &node.holder.leaves);
+        let spare: Vec<(Var, u64)> = fields.filter_map(|leaf| spare(tree, leaf, &model)).collect();
         let mut about: BTreeMap<Var, Vec<Term>> =
             spare.iter().map(|(var, _)| (*var, Vec::new())).collect();
         for &condition in state.path.conditions.newest_first() {
