@@ -254,7 +254,12 @@ impl<'p> Machine<'p> {
             return Err(crate::rare::stack_overflow(0));
         }
         let (caller, base) = match state.frames.last() {
-            Some(frame) => (frame.base, frame.base + frame.body.slots as usize),
+            Some(frame) => {
+                if self.plan.as_ref().is_some_and(|plan| plan.function == frame.function) {
+                    self.calls_made.insert(frame.pc);
+                }
+                (frame.base, frame.base + frame.body.slots as usize)
+            }
             None => (0, 0),
         };
         let end = base + body.slots as usize;

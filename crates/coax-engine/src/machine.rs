@@ -1,6 +1,6 @@
 //! The machine: a program, its library and the world, ready to run states.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use coax_ir::{FuncId, Kind, Pc, Program, TypeId};
@@ -56,6 +56,8 @@ pub struct Machine<'p> {
     pub(crate) symbols: Option<Box<Symbols<'p>>>,
     /// How a unit is run, if one is.
     pub(crate) plan: Option<Arc<UnitPlan>>,
+    /// The calls in a unit's own code that paths have come to.
+    pub(crate) calls_made: BTreeSet<Pc>,
     /// Types made up for words of which nothing but their kind is known.
     pub(crate) word_types: HashMap<Kind, TypeId>,
     /// Arguments of the model being called, kept to save allocations.
@@ -77,6 +79,7 @@ impl<'p> Machine<'p> {
             revisits: Revisits::All(u32::MAX),
             symbols: None,
             plan: None,
+            calls_made: BTreeSet::new(),
             word_types: HashMap::new(),
             scratch: Vec::new(),
         }

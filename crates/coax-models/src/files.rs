@@ -146,6 +146,10 @@ fn input_place(call: &mut Call<'_, '_>, fd: i32) -> Option<InputPlace> {
 
 fn write(call: &mut Call<'_, '_>) -> Outcome {
     let (fd, from, size) = (call.int(0), call.word(1), call.word(2));
+    if from == 0 && size > 0 {
+        // The operating system looks before it leaps: that is no error of the program's.
+        return fail(call, libc::EFAULT);
+    }
     input_files::before_writing(call, Some(fd))?;
     let bytes = if size == 0 { Vec::new() } else { call.read_record(from, size)?.to_vec() };
     let written = call.world.write(fd, &bytes).map(|count| count as i64);

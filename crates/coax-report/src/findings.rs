@@ -44,6 +44,11 @@ impl Warning {
 }
 
 impl Warning {
+    /// Do the only functions that could lead to it not do so, as far as they were run?
+    pub fn is_unlikely(&self) -> bool {
+        !self.not_from.is_empty()
+    }
+
     /// Does the function itself say that it must not be given this? Then its callers are to blame,
     /// if any does.
     fn is_own_statement(&self) -> bool {
@@ -81,7 +86,7 @@ pub fn findings(report: &Report, confirmed: bool) -> Vec<Finding<'_>> {
     let mut findings = one_per_input(groups.into_iter().map(finding));
     findings.sort_by_key(|finding| {
         let error = finding.error;
-        (error.need(), error.internal, error.is_own_statement())
+        (error.need(), error.internal, error.is_unlikely(), error.is_own_statement())
     });
     findings
 }
@@ -104,7 +109,8 @@ fn one_per_input<'r>(findings: impl Iterator<Item = Finding<'r>>) -> Vec<Finding
             Entry::Occupied(entry) => {
                 let first = &mut kept[*entry.get()];
                 // The one that needs least speaks for all.
-                if error.need() < first.error.need() {
+                let needs = |error: &Warning| (error.need(), error.is_unlikely());
+                if needs(error) < needs(first.error) {
                     std::mem::swap(first, &mut finding);
                 }
                 first.also_at.push(finding.error);

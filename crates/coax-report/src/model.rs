@@ -301,6 +301,10 @@ pub struct Warning {
     /// The function can only be called from within its file or its class.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub internal: bool,
+    /// All callers of such a function, if they were run up to each call of it and none led to this kind of
+    /// error in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_from: Vec<String>,
 }
 
 /// Values in the fields of a structure, and nothing else: other code may rule them out.

@@ -66,6 +66,7 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         assumes: vec![],
         about: None,
         internal: false,
+        not_from: Vec::new(),
     }
 }
 
@@ -419,6 +420,7 @@ fn what_callers_can_hardly_cause_comes_later() {
     let fields = vec![FIELDS.to_string()];
     report.warnings = vec![
         Warning { assumes: fields, ..warning("a", 1, true) },
+        Warning { internal: true, not_from: vec!["main".into()], ..warning("f", 6, true) },
         Warning { internal: true, ..warning("b", 2, true) },
         Warning { kind: "assertion".into(), trace: Vec::new(), ..warning("e", 5, true) },
         warning("c", 3, true),
@@ -426,7 +428,7 @@ fn what_callers_can_hardly_cause_comes_later() {
     ];
     let order: Vec<_> =
         findings(&report, true).iter().map(|finding| finding.error.function.clone()).collect();
-    assert_eq!(order, ["c", "e", "b", "a", "d"]);
+    assert_eq!(order, ["c", "e", "b", "f", "a", "d"]);
 }
 
 #[test]

@@ -73,6 +73,8 @@ fn null_arguments(nulls: &[Finding<'_>], folder: &Path) -> String {
     if nulls.is_empty() {
         return String::new();
     }
+    let (unlikely, nulls): (Vec<_>, Vec<_>) =
+        nulls.iter().partition(|finding| finding.error.is_unlikely());
     let mut text = format!("{BOLD}null arguments{BOLD:#} (-v shows each in full):\n");
     for finding in nulls.iter().take(MOST_NULLS) {
         text += &format!("  {}\n", crate::diagnostic::one_line(&line(finding)));
@@ -80,6 +82,10 @@ fn null_arguments(nulls: &[Finding<'_>], folder: &Path) -> String {
     if nulls.len() > MOST_NULLS {
         let (hidden, folder) = (nulls.len() - MOST_NULLS, folder.display());
         text += &format!("  ... and {hidden} more, in {folder}/report.json\n");
+    }
+    if !unlikely.is_empty() {
+        let number = unlikely.len();
+        text += &format!("  {number} more in functions whose only callers did not lead to it\n");
     }
     text + "\n"
 }
@@ -144,14 +150,15 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
     };
     let mut others = finding.also_from.clone();
     others.dedup();
-    let hidden = others.len().saturating_sub(MOST_CALLERS);
-    let mut names = others[..others.len() - hidden].join(", ");
-    if hidden > 0 {
-        names += &format!(" and {hidden} more");
-    }
-    let also = (!names.is_empty()).then(|| format!("also from {names}"));
-    let internal =
-        finding.error.internal.then(|| "only code of its own file or class can call it".to_owned());
+    let also = listed(&others).map(|names| format!("also from {names}"));
+    let not_from: Vec<&str> = finding.error.not_from.iter().map(String::as_str).collect();
+    let internal = match listed(&not_from) {
+        Some(names) => Some(format!("its only callers did not lead to this: {names}")),
+        None if finding.error.internal => {
+            Some("only code of its own file or class can call it".to_owned())
+        }
+        None => None,
+    };
     needs
         .into_iter()
         .chain(around(finding.error))
@@ -160,6 +167,14 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
         .chain(also)
         .map(|message| Note { message, span: None })
         .collect()
+}
+
+/// Names of functions, not too many of them.
+fn listed(names: &[&str]) -> Option<String> {
+    let hidden = names.len().saturating_sub(MOST_CALLERS);
+    let shown = names[..names.len() - hidden].join(", ");
+    let more = if hidden > 0 { format!(" and {hidden} more") } else { String::new() };
+    (!shown.is_empty()).then(|| shown + &more)
 }
 
 /// Where else the same input is the cause.

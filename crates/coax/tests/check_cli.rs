@@ -452,3 +452,80 @@ fn functions_with_many_paths_are_summed_up() {
     assert_eq!(runs(&few), runs(&followed));
     assert_eq!(calls(&few, "summed_up"), None);
 }
+
+/// Static functions: one whose caller keeps it from going wrong, one whose caller does not, one that is also called
+/// through a pointer, and one that nobody calls with what matters as far as anybody has seen.
+const CALLED: &str = r#"
+static int guarded(int total, int parts) {
+    return total / parts;
+}
+
+static int unguarded(int total, int parts) {
+    return total / parts;
+}
+
+static int handed_out(int parts) {
+    return 9 / parts;
+}
+
+static int first(const int *values) {
+    return values[0];
+}
+
+int (*const handler)(int) = handed_out;
+
+int mean(int total, int parts) {
+    int values[1] = {total};
+    if (parts > 0)
+        return guarded(total, parts) + handed_out(1) + first(values);
+    return 0;
+}
+
+int rate(int parts) {
+    return unguarded(8, parts);
+}
+"#;
+
+#[test]
+fn callers_that_do_not_lead_to_an_error_are_named() {
+    let place = Place::with(&[("called.c", CALLED)]);
+    let said = place.check(&["called.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    let not_from = |function| warning(&report, function, "division-by-zero")["not_from"].clone();
+    assert_eq!(not_from("guarded"), serde_json::json!(["mean"]), "{report:#}");
+    assert_eq!(not_from("unguarded"), Value::Null, "a caller leads to it");
+    assert_eq!(not_from("handed_out"), Value::Null, "it may be called from anywhere");
+    let at =
+        |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
+    assert!(at("handed_out at called.c") < at("guarded at called.c:3"), "{}", said.stdout);
+    at("its only callers did not lead to this: mean");
+    at("1 more in functions whose only callers did not lead to it");
+}
+
+/// Which field is read is up to an input: all of them are in what decides the path.
+const SPREAD: &str = r#"
+struct view {
+    void (*show)(int);
+    void (*hide)(int);
+    int *cells;
+    unsigned char marks[8];
+};
+
+int spread(struct view *view, const unsigned char *letter) {
+    if (!view || !letter)
+        return 0;
+    unsigned char mark = view->marks[*letter % 8u];
+    return 100 / (mark - 7);
+}
+"#;
+
+#[test]
+fn pointers_that_a_test_does_not_need_are_not_in_it() {
+    let place = Place::with(&[("view.c", SPREAD)]);
+    assert_eq!(place.check(&["view.c"]).code, Some(1));
+    let test = fs::read_to_string(place.path("coax-out/errors/spread_division_by_zero_1.c"));
+    let test = test.unwrap();
+    assert!(test.contains("marks") && test.contains('7'), "{test}");
+    assert!(!test.contains("show") && !test.contains("cells"), "{test}");
+}

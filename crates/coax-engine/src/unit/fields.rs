@@ -22,17 +22,45 @@ pub(super) fn any_is_field(tree: &Tree, vars: &[Var]) -> bool {
         .any(|(node, leaf)| vars.contains(&leaf.var) && !is_link(tree, node, leaf))
 }
 
-/// Does a pointer lead from one structure to the next of its type? Then it may end anywhere.
+/// Does a pointer lead from one structure to the next of its type? Then it may end anywhere, unless it is the
+/// way back.
 fn is_link(tree: &Tree, node: &Node, leaf: &Leaf) -> bool {
     let Some(pointer) = &leaf.targets else { return false };
+    if is_way_back(&pointer.name) {
+        return false;
+    }
     pointer.targets.iter().any(|target| match *target {
         Target::Object(index) => tree.objects[index].structure == node.structure,
         _ => false,
     })
 }
 
+/// Does a pointer lead back to where its structure was found (`item->next->prev`)? Lists that can be walked
+/// in both directions do not end there.
+fn is_way_back(name: &str) -> bool {
+    let mut fields = name.rsplit("->").map(str::to_ascii_lowercase);
+    let (Some(last), Some(before)) = (fields.next(), fields.next()) else { return false };
+    let are = |a: &str, b: &str| before.contains(a) && last.contains(b);
+    are("next", "prev") || are("prev", "next")
+}
+
 /// A type with fields, without the names it goes by.
 pub(super) fn structure(program: &Program, ty: TypeId) -> Option<TypeId> {
     let ty = strip(program, ty);
     matches!(*program.type_of(ty), Type::Struct { .. } | Type::Union { .. }).then_some(ty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_way_back;
+
+    #[test]
+    fn the_way_back_is_the_opposite_of_the_way_there() {
+        assert!(is_way_back("list->head->next->prev"));
+        assert!(is_way_back("p->pPrev->pNext"));
+        assert!(!is_way_back("item->prev"));
+        assert!(!is_way_back("item->next->next"));
+        assert!(!is_way_back("node->left->right"));
+        assert!(!is_way_back("prev"));
+    }
 }

@@ -7,6 +7,7 @@ use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, Program, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
+use super::addresses::spelled_addresses;
 use super::fields::any_is_field;
 use super::globals::initial_global;
 use super::{Holder, Leaf, Node, OutputTo, Stub, Target, Tree};
@@ -166,7 +167,9 @@ impl<'p> Symbols<'p> {
     pub(crate) fn given(&self, program: &Program, state: &State<'p>, stop: &Stop) -> Option<Given> {
         let tree = state.unit.as_ref()?;
         let decided = self.decided(state);
-        let reader = Reader { tree, model: &state.path.model, state, symbols: self, decided };
+        let spare = stop.is_error().then(|| self.spare_model(state, tree));
+        let model = spare.as_ref().unwrap_or(&state.path.model);
+        let reader = Reader { tree, model, state, symbols: self, decided };
         let mut given = Given {
             this: tree.this.as_ref().map(|holder| reader.value(holder)),
             arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
@@ -174,7 +177,13 @@ impl<'p> Symbols<'p> {
             stubs: tree.stubs.iter().map(|stub| reader.stub(stub)).collect(),
             assumes: Assumes::default(),
         };
-        given.assumes = self.assumes(state, &reader);
+        // What is null only because nobody needs it is not to blame.
+        given.assumes = self.assumes(state, &Reader { model: &state.path.model, ..reader });
+        for object in &mut given.objects {
+            let spelled = spelled_addresses(tree, &object.bytes, &object.pointers);
+            given.assumes.aliases |= !spelled.is_empty();
+            object.pointers.extend(spelled);
+        }
         if !is_about_null(stop) && !given.assumes.decided_by_null(stop) {
             given.assumes.culprit = None;
         }

@@ -10,7 +10,9 @@
 //!   address is a constant from the moment a pointer to it exists.
 //! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
 
+mod addresses;
 mod arguments;
+mod called;
 mod circles;
 mod construct;
 mod fields;
@@ -25,6 +27,7 @@ mod readable;
 mod shapes;
 mod single;
 mod spans;
+mod spare;
 mod stubs;
 mod unions;
 mod variadic;

@@ -175,8 +175,11 @@ fn start_of(all: &[Named<'_>], others: &[usize], end: usize) -> Option<usize> {
         let is_like = |&i: &usize| letter.len() == 1 && words(all[i].name)[0].starts_with(letter);
         others.iter().copied().find(is_like)
     };
+    // Two tables may be called `limit` and `base`: only what is called an end may come first.
+    let may_be_first = words(all[end].name).iter().any(|word| word == "end");
+    let is_start = |&i: &usize| begins(i) && (i < end || may_be_first);
     let by_place = || match stem.is_empty() {
-        true => others.iter().copied().find(|&i| begins(i)).or_else(before),
+        true => others.iter().copied().find(is_start).or_else(before),
         false => None,
     };
     by_name.or_else(by_letter).or_else(by_place)
@@ -309,6 +312,8 @@ mod tests {
         assert_eq!(found("c:m_pBegin c:m_pEnd"), [None, end]);
         assert_eq!(found("c:buf c:other c:buf_end"), [None, None, end]);
         assert_eq!(found("c:ip c:iend"), [None, end]);
+        assert_eq!(found("c:base c:limit"), [None, end]);
+        assert_eq!(found("c:end c:start"), [Some(Inside::End(1)), None]);
     }
 
     #[test]
@@ -334,5 +339,6 @@ mod tests {
         assert_eq!(found("c:text c:extended"), [None, None]);
         assert_eq!(found("c:end"), [None]);
         assert_eq!(found("c:out c:key_end"), [None, None]);
+        assert_eq!(found("i:limit i:base"), [None, None]);
     }
 }

@@ -203,7 +203,10 @@ impl<'c> Body<'c> {
             }
         }
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(1, |last| last + 1);
-        let byte = |byte: &u8| (None, Initializer::Scalar(format!("{byte:#04x}")));
+        let byte = |&byte: &u8| match (byte, used) {
+            (0, 1) => (None, Initializer::Scalar("0".into())),
+            _ => (None, Initializer::Scalar(format!("{byte:#04x}"))),
+        };
         let list = Initializer::List(bytes[..used].iter().map(byte).collect());
         let variable = match given.released {
             Some(_) => self.name(&format!("{name}_value")),

@@ -9,6 +9,7 @@
 //! disk can always be read; only what a native run showed makes the exit code 1; one function never
 //! takes the time of all.
 
+mod callers;
 mod clock;
 mod compile_commands;
 mod crew;

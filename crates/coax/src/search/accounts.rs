@@ -51,6 +51,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         assumes: Vec::new(),
         about: None,
         internal: false,
+        not_from: Vec::new(),
     }
 }
 

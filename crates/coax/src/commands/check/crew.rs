@@ -3,7 +3,7 @@
 //! Invariant: every task is told to be done exactly once, unless the queue was closed before its
 //! turn came.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -61,6 +61,8 @@ pub struct Crew<'a> {
     pub natives: &'a NativeFunctions,
     pub clock: &'a Clock,
     pub makers: &'a Found,
+    /// Which functions of the program are which units of the report.
+    pub places: HashMap<FuncId, usize>,
     known_makers: Arc<Makers>,
     own: Arc<HashSet<FuncId>>,
     queue: Mutex<VecDeque<usize>>,
@@ -68,7 +70,7 @@ pub struct Crew<'a> {
 
 impl<'a> Crew<'a> {
     pub fn new(
-        (program, makers): (&'a Program, &'a Found),
+        (program, makers, places): (&'a Program, &'a Found, HashMap<FuncId, usize>),
         tasks: &'a [Task],
         options: &'a CheckOptions,
         manner: &'a Manner<'a>,
@@ -79,7 +81,19 @@ impl<'a> Crew<'a> {
         let own = Arc::new(own.filter(|id| !makers.functions.contains(id)).collect());
         let known_makers = Arc::new(makers.makers.clone());
         let queue = Mutex::new((0..tasks.len()).collect());
-        Crew { program, tasks, options, manner, natives, clock, makers, known_makers, own, queue }
+        Crew {
+            program,
+            tasks,
+            options,
+            manner,
+            natives,
+            clock,
+            makers,
+            places,
+            known_makers,
+            own,
+            queue,
+        }
     }
 
     /// The next task, if there is one and time for it.

@@ -71,6 +71,8 @@ pub struct Explored {
     pub statistics: Vec<Statistics>,
     /// What summaries came to.
     pub summaries: SummaryCounts,
+    /// The functions that every call of them in the unit's code was made to.
+    pub called: BTreeSet<FuncId>,
     pub took: Duration,
 }
 
@@ -199,11 +201,12 @@ impl<'a> Exploration<'a> {
         because.extend(explorer.stopped());
         let tally = explorer.tally();
         explorer.machine().put_on_shelf();
+        let called = explorer.machine().called_everywhere();
         let symbols = explorer.machine().symbols_mut();
         because.extend(&symbols.incomplete);
         let statistics = vec![symbols.solver.statistics().clone()];
         let summaries = symbols.summaries.counts.clone();
-        Explored { tally, because, statistics, summaries, took: self.took }
+        Explored { tally, because, statistics, summaries, called, took: self.took }
     }
 
     /// Is what is decided in functions that are called a good part of it?

@@ -16,6 +16,7 @@ use coax_native::judge::Workshop;
 use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
 
+use super::callers::Callers;
 use super::given::Cases;
 use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS, write_whole};
@@ -43,6 +44,8 @@ pub struct Findings {
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
+    /// What running their callers has shown of static functions.
+    pub callers: Callers,
     /// Defects of ours.
     pub defects: Vec<String>,
 }
@@ -87,6 +90,7 @@ impl Findings {
             notes: BTreeMap::new(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
+            callers: Callers::default(),
             defects: Vec::new(),
         }
     }
@@ -99,6 +103,7 @@ impl Findings {
         place: impl FnOnce() -> io::Result<TestPlace>,
         court: &mut Court,
     ) -> io::Result<()> {
+        self.callers.led_to(suspicion.unit, suspicion.report);
         let causes = causes(suspicion);
         let known = causes.iter().find_map(|cause| self.known.get(cause).copied());
         if let Some(known) = known {
@@ -233,6 +238,7 @@ impl Findings {
                 self.show_attempt(index, WARNINGS)?;
             }
         }
+        self.name_innocent_callers();
         // In the order in which they were found, not in that of native runs.
         let order: HashMap<String, usize> = self
             .ledger
@@ -248,6 +254,22 @@ impl Findings {
             test.id = format!("t{}", number + 1);
         }
         Ok(())
+    }
+
+    /// Says which callers of a static function did not lead to what is wrong in it.
+    fn name_innocent_callers(&mut self) {
+        let report = &mut self.ledger.report;
+        for warning in &mut report.warnings {
+            let function = warning.trace.last().map(|frame| &frame.function);
+            // What makes its objects is not the function, and has other callers.
+            let Some(function) = function.filter(|name| **name == warning.function) else {
+                continue;
+            };
+            let callers =
+                warning.unit.and_then(|unit| self.callers.without(unit, &warning.kind, function));
+            let names = callers.into_iter().flatten().map(|&unit| &report.units[unit].function);
+            warning.not_from = names.cloned().collect();
+        }
     }
 
     /// A remark about a unit; the same one is said once.

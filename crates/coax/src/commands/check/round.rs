@@ -217,8 +217,15 @@ impl Rounds<'_> {
             .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
             .collect();
         let natives = self.natives(program, group, units);
-        let crew =
-            Crew::new((program, makers), &tasks, self.options, self.manner, &natives, self.clock);
+        let places = self.places_in_report(program);
+        let crew = Crew::new(
+            (program, makers, places),
+            &tasks,
+            self.options,
+            self.manner,
+            &natives,
+            self.clock,
+        );
         let workers = self.options.workers().min(tasks.len());
         let slots: Vec<Slot> = (0..workers).map(|_| Slot::default()).collect();
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
@@ -230,6 +237,7 @@ impl Rounds<'_> {
             }
             drop(sender);
             let followed = self.follow(&news, crew, group, &slots);
+            self.findings.callers.look_through(program, &crew.places);
             if followed.is_err() {
                 crew.close();
                 slots.iter().for_each(|slot| slot.look(Instant::now(), true));
@@ -238,6 +246,14 @@ impl Rounds<'_> {
             while news.recv().is_ok() {}
             followed.map_err(Stumble::from)
         })
+    }
+
+    /// Which functions of a program are which units.
+    fn places_in_report(&self, program: &Program) -> HashMap<FuncId, usize> {
+        let units = self.units.iter().enumerate();
+        let units: HashMap<&FunctionName, usize> = units.map(|(at, u)| (&u.name, at)).collect();
+        let place = |&id: &FuncId| Some((id, *units.get(&FunctionName::of(program, id))?));
+        program.own_functions().iter().filter_map(place).collect()
     }
 
     /// The functions of a program that are called natively for their values.
@@ -322,6 +338,8 @@ impl Rounds<'_> {
                 let entry = &mut self.findings.ledger.report.units[unit];
                 match explored {
                     Some(explored) => {
+                        let called = explored.called.iter().filter_map(|id| crew.places.get(id));
+                        self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains("time");
                         self.shares[unit] = timed_out.then_some(share);
                         record::explored(entry, &explored, false);
