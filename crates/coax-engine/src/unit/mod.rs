@@ -25,6 +25,7 @@ mod shapes;
 mod single;
 mod spans;
 mod stubs;
+mod uses;
 mod variadic;
 
 use std::collections::HashSet;
