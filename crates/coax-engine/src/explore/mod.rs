@@ -604,6 +604,7 @@ impl<'p> Explorer<'p> {
         audience: &mut dyn Audience<'p>,
     ) {
         self.machine.symbols().note_end();
+        let stop = state.end_of_unit(stop);
         self.note_error(&state, &stop);
         let (mut state, stop) = self.shown(state, stop);
         let mut also = match stop {

@@ -85,6 +85,7 @@ impl<'p> Symbols<'p> {
             return Err(Stop::Internal("a pending path is not where it was".into()));
         }
         let open = match owned || self.predicts_anew(state, holds) {
+            true if self.has_used_enough(state) => true,
             true => self.put_aside(state, world, other, (choice, local))?,
             false => self.was_open(state, other),
         };

@@ -115,6 +115,8 @@ pub struct Counts {
     pub unknown: u64,
     /// Paths that went another way than was predicted.
     pub divergences: u64,
+    /// Decisions about objects that were used before a unit got them.
+    pub used: u64,
 }
 
 /// What running with inputs needs beside the state. One per machine; `conditions` belong to the

@@ -384,28 +384,34 @@ impl<'p> Machine<'p> {
         Ok(Some(bases))
     }
 
-    /// Collects the constant addresses in a pointer's term; `false` if part of it has none.
+    /// Collects the constant addresses in a pointer's term; `false` if part of it has none. A number that is
+    /// added to an address counts: from one object to another it is a long way.
     fn addresses_in(&mut self, pointer: Term, found: &mut Vec<u64>) -> bool {
         let pool = &self.symbols().pool;
-        let mut pending = vec![(pointer, 0)];
+        let mut pending = vec![(pointer, 0, 0u64)];
         let mut seen = HashSet::new();
-        while let Some((term, shift)) = pending.pop() {
-            if !seen.insert((term, shift)) {
+        while let Some((term, shift, added)) = pending.pop() {
+            if !seen.insert((term, shift, added)) {
                 continue;
             }
             match pool.node(term) {
-                Node::Constant(limbs) => found.push(limbs[0] << shift),
+                Node::Constant(limbs) => found.push((limbs[0] << shift).wrapping_add(added)),
                 Node::Binary(BinaryOp::Add, a, b) => {
-                    match (has_address(pool, a, shift), has_address(pool, b, shift)) {
-                        (true, false) => pending.push((a, shift)),
-                        (false, true) => pending.push((b, shift)),
-                        _ => return false,
-                    }
+                    let (address, other) =
+                        match (has_address(pool, a, shift), has_address(pool, b, shift)) {
+                            (true, false) => (a, b),
+                            (false, true) => (b, a),
+                            _ => return false,
+                        };
+                    let number = pool.as_constant(other).unwrap_or(0) as u64;
+                    pending.push((address, shift, added.wrapping_add(number << shift)));
                 }
                 node => {
-                    if !parts_of_address(pool, node, shift, &mut pending) {
+                    let mut parts = Vec::new();
+                    if !parts_of_address(pool, node, shift, &mut parts) {
                         return false;
                     }
+                    pending.extend(parts.into_iter().map(|(part, shift)| (part, shift, added)));
                 }
             }
         }

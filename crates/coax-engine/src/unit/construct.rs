@@ -158,11 +158,17 @@ pub fn is_plain(program: &Program, ty: TypeId) -> bool {
         Type::Struct { fields, .. } | Type::Union { fields, .. } => {
             program
                 .class_facts(ty)
-                .is_none_or(|facts| !facts.is_dynamic && facts.constructors.is_empty())
+                .is_none_or(|facts| !facts.is_dynamic && nobody_sets_it_up(&facts))
                 && fields.iter().all(|field| is_plain(program, field.ty))
         }
         _ => true,
     }
+}
+
+/// Is there no code that gives an object of a class its first state? A class that has no constructors, but
+/// members that are private and not just left as they are, has one all the same.
+fn nobody_sets_it_up(facts: &ClassFacts) -> bool {
+    facts.constructors.is_empty() && (facts.is_trivial || facts.is_aggregate)
 }
 
 /// How an object of a class is made, if the program contains what it takes.

@@ -37,6 +37,9 @@ pub struct Maker {
     pub drop: FuncId,
     /// What it makes looks at elements that are elsewhere, and always somewhere.
     pub is_of_view: bool,
+    /// Its functions differ in what happens to the object once it is made. That is not tried for what
+    /// other objects are made of.
+    pub is_used: bool,
 }
 
 impl Makers {
@@ -90,8 +93,9 @@ impl Construction {
 
     /// What decides how many elements there are.
     fn counter(&self) -> Option<FuncId> {
-        let count = self.maker.as_ref().and_then(|maker| maker.count);
-        count.filter(|_| self.nesting < MOST_COUNTED)
+        let maker = self.maker.as_ref()?;
+        let most = if maker.is_used { 1 } else { MOST_COUNTED };
+        maker.count.filter(|_| self.nesting < most)
     }
 
     /// Sees to it that what it is made of has no elements.

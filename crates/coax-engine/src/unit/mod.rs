@@ -30,6 +30,7 @@ mod spans;
 mod spare;
 mod stubs;
 mod unions;
+mod uses;
 mod variadic;
 
 use std::collections::HashSet;

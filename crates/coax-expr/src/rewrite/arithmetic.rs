@@ -12,6 +12,7 @@ pub(crate) const ADD: &[Rule<Binary>] = rules![
     add_constants,
     add_to_constant_minus,
     add_not_constant,
+    add_below_constant,
     add_neg,
     add_cancels,
     add_disjoint,
@@ -110,6 +111,20 @@ fn add_not_constant(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     let minus_one = pool.ones(pool.width(a));
     let less = pool.add(b, minus_one);
     Some(pool.sub(less, x))
+}
+
+/// match:  (c1 ++ x) + c2
+/// result: zext(x) + ((c1 ++ 0) + c2)
+fn add_below_constant(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
+    let Node::Concat { high, low: x } = pool.node(a) else { return None };
+    if !pool.is_constant(high) || !pool.is_constant(b) {
+        return None;
+    }
+    let zero = pool.zero(pool.width(x));
+    let above = pool.concat(high, zero);
+    let sum = pool.add(above, b);
+    let x = pool.zext(x, pool.width(a));
+    Some(pool.add(x, sum))
 }
 
 /// match:  a + -y

@@ -101,7 +101,7 @@ impl Body<'_> {
             FuncKind::Plain if function.call == "main" && self.types.cxx => {
                 format!("coax_main({list})")
             }
-            FuncKind::Plain => format!("{}({list})", function.call),
+            FuncKind::Plain => format!("{}{}({list})", self.global_scope(), function.call),
             FuncKind::Method { is_virtual: true } => {
                 format!("{}{scope}::{name}({list})", on_object(object))
             }
@@ -127,6 +127,21 @@ impl Body<'_> {
             true => format!("COAX_KEEP({call});"),
             false => format!("(void){call};"),
         }
+    }
+
+    /// What says that a name is no other scope's: where an argument is of a class of the standard library, its
+    /// functions of that name would be meant as well.
+    fn global_scope(&self) -> &'static str {
+        let function = &self.case.function;
+        let is_standard = |ty: TypeId| {
+            let text = self.types.spell(self.types.assignable(ty));
+            text.is_some_and(|text| text.contains("std::"))
+        };
+        let meant = self.types.cxx
+            && !function.call.contains("::")
+            && !function.call.starts_with("operator")
+            && function.params.iter().any(|param| is_standard(param.ty));
+        if meant { "::" } else { "" }
     }
 
     /// Is the error that nobody has written what the function returns? That shows when it is used.

@@ -273,6 +273,24 @@ pub enum Making {
     Owner(String),
     /// Member by member: `T x{}; x.first = a;`
     Members(Vec<String>),
+    /// By a constructor, and calls after that: `T x(a); x.push(b);`.
+    Used {
+        /// How many of the arguments are the constructor's; without one it is `T x{};`.
+        constructor: Option<usize>,
+        /// The calls.
+        calls: Vec<UsedCall>,
+    },
+}
+
+/// A call of a member function on an object that has just been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedCall {
+    /// The function.
+    pub name: String,
+    /// How many arguments it takes.
+    pub arguments: usize,
+    /// It is called again and again: before its arguments there is one that says how often after the first time.
+    pub repeated: bool,
 }
 
 /// Where the code under test is, seen from the folder of the test.

@@ -55,7 +55,10 @@ impl Body<'_> {
         let case = self.case;
         let construction = case.objects[index].constructed.as_ref();
         let unnamed = construction.filter(|made| {
-            let is_expression = !matches!(made.making, Making::Pushed(_) | Making::Members(_));
+            let is_expression = !matches!(
+                made.making,
+                Making::Pushed(_) | Making::Members(_) | Making::Used { .. }
+            );
             is_expression && self.objects[index].progress == Progress::Nothing
         });
         let Some(construction) = unnamed else {
@@ -79,6 +82,9 @@ impl Made<'_> {
         let list = self.arguments.join(", ");
         match self.construction.making {
             Making::Alternative(number) => format!("std::in_place_index<{number}>, {list}"),
+            Making::Used { constructor, .. } => {
+                self.arguments[..constructor.unwrap_or(0)].join(", ")
+            }
             _ => list,
         }
     }
@@ -115,7 +121,9 @@ impl Made<'_> {
         let class = self.class;
         let list = self.list();
         match self.construction.making {
-            Making::Members(_) => format!("{class} {name}{{}};"),
+            Making::Members(_) | Making::Used { constructor: None, .. } => {
+                format!("{class} {name}{{}};")
+            }
             Making::Pushed(_) => format!("{class} {name};"),
             _ if list.is_empty() => format!("{class} {name};"),
             Making::List => format!("{class} {name} = {{{list}}};"),
@@ -125,7 +133,7 @@ impl Made<'_> {
             },
             Making::Stream => format!("{class} {name}({});", self.read_text()),
             Making::Owner(_) => format!("{class} {name}({});", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair | Making::Alternative(_) => {
+            Making::Call | Making::Pair | Making::Alternative(_) | Making::Used { .. } => {
                 format!("{class} {name}({list});")
             }
         }
@@ -143,7 +151,9 @@ impl Made<'_> {
             Making::Text => format!("{class}({})", self.literal()),
             Making::Stream => format!("{class}({})", self.read_text()),
             Making::Owner(_) => format!("{class}({})", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair | Making::Alternative(_) => format!("{class}({list})"),
+            Making::Call | Making::Pair | Making::Alternative(_) | Making::Used { .. } => {
+                format!("{class}({list})")
+            }
         }
     }
 
@@ -173,8 +183,26 @@ impl Made<'_> {
                 set.map(|(name, value)| format!("{} = {value};", place.member(name).value()))
                     .collect()
             }
+            Making::Used { .. } => {
+                self.uses().iter().flat_map(|one| one.statements(place)).collect()
+            }
             _ => Vec::new(),
         }
+    }
+
+    /// The calls on an object that was made to be used.
+    fn uses(&self) -> Vec<Use<'_>> {
+        let Making::Used { constructor, calls } = &self.construction.making else {
+            return Vec::new();
+        };
+        let mut rest = &self.arguments[constructor.unwrap_or(0)..];
+        let uses = calls.iter().map(|call| {
+            let again = call.repeated.then(|| rest.split_off_first()).flatten();
+            let again = again.and_then(|again| again.parse().ok()).unwrap_or(0);
+            let arguments = rest.split_off(..call.arguments).unwrap_or_default();
+            Use { name: &call.name, times: 1 + again, arguments }
+        });
+        uses.collect()
     }
 
     /// For people.
@@ -190,7 +218,36 @@ impl Made<'_> {
             }
             Making::Owner(_) => self.owned().unwrap_or_else(|| "nullptr".into()),
             Making::Alternative(_) => self.arguments.join(", "),
+            Making::Used { .. } => {
+                let uses = self.uses().iter().map(Use::in_words).collect::<String>();
+                format!("{}({}){uses}", self.class, self.list())
+            }
             Making::Call => format!("{}({})", self.class, self.list()),
+        }
+    }
+}
+
+/// A call on an object that was made to be used.
+struct Use<'a> {
+    name: &'a str,
+    times: u32,
+    arguments: &'a [String],
+}
+
+impl Use<'_> {
+    fn statements(&self, place: &Place) -> Vec<String> {
+        let call = format!("{}({});", place.member(self.name).value(), self.arguments.join(", "));
+        match self.times {
+            1 => vec![call],
+            times => vec![format!("for (int i = 0; i < {times}; i++)"), format!("    {call}")],
+        }
+    }
+
+    fn in_words(&self) -> String {
+        let call = format!("{}({})", self.name, self.arguments.join(", "));
+        match self.times {
+            1 => format!(", {call}"),
+            times => format!(", {times} x {call}"),
         }
     }
 }

@@ -27,7 +27,7 @@ mod types;
 
 pub use case::{
     Construction, FuncKind, FuncRef, GivenGlobal, GivenObject, Making, Output, OutputTo, ParamRef,
-    Pointee, PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, Value,
+    Pointee, PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, UsedCall, Value,
 };
 pub use command::{
     missing_symbols, unit_compile_command, unit_file_name, unit_makefile, unit_runtime,

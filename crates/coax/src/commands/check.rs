@@ -27,6 +27,7 @@ mod round;
 mod sources;
 mod survey;
 mod units;
+mod uses;
 mod watch;
 
 use std::io;

@@ -110,6 +110,11 @@ pub(super) const ROWS: &[(&str, Build)] = &[
     ("add_constants", |m| constants(m, crate::Pool::add)),
     ("add_to_constant_minus", |m| { let (x, c) = (m.x(), m.k(m.w)); some([m.pool.sub(c, x), m.k(m.w)]) }),
     ("add_not_constant", |m| { let x = m.x(); some([m.pool.not(x), m.k(m.w)]) }),
+    ("add_below_constant", |m| {
+        let (c, bits) = (m.k(1), m.w - 1);
+        let x = m.var(bits);
+        some([m.pool.concat(c, x), m.k(m.w)])
+    }),
     ("add_neg", |m| { let (x, y) = (m.x(), m.x()); let minus = m.pool.neg(y); either_order(m, x, minus) }),
     ("add_cancels", |m| { let (x, y) = (m.x(), m.x()); let d = m.pool.sub(x, y); either_order(m, d, y) }),
     ("add_disjoint", disjoint),

@@ -341,6 +341,9 @@ fn making(recipe: &Recipe, number: usize) -> Making {
         Recipe::Owner(owned) => Making::Owner(owned.clone()),
         Recipe::Pair => Making::Pair,
         Recipe::Maybe | Recipe::Default | Recipe::View(_) | Recipe::Call(_) => Making::Call,
+        Recipe::Used(uses) => {
+            Making::Used { constructor: uses.constructor_arguments(), calls: uses.calls(number) }
+        }
         Recipe::Members(members) => {
             Making::Members(members.iter().map(|(_, name)| name.clone()).collect())
         }

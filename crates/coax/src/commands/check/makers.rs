@@ -127,7 +127,8 @@ impl<'a> Additions<'a> {
                 continue;
             };
             let is_of_view = matches!(maker.recipe, Recipe::View(_));
-            let known = unit::Maker { class, makes, count, drop, is_of_view };
+            let is_used = matches!(maker.recipe, Recipe::Used(_));
+            let known = unit::Maker { class, makes, count, drop, is_of_view, is_used };
             // Its full name: a maker may have it shorter.
             let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);
             let name = name.unwrap_or_else(|| maker.class.clone());

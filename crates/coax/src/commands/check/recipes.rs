@@ -12,6 +12,7 @@ use coax_ir::{
 };
 
 use super::makers::Maker;
+use super::uses::Uses;
 
 /// Elements of a container; fewer if they are constructed themselves, more if they are letters.
 const ELEMENTS: usize = 4;
@@ -49,11 +50,13 @@ pub enum Recipe {
     Call(Vec<String>),
     /// By giving its members values: each as a parameter is declared, and its name.
     Members(Vec<(String, String)>),
+    /// By its constructor, and by a few calls after that.
+    Used(Uses),
 }
 
 impl Recipe {
     /// The recipe of a class of the standard library.
-    fn standard(class: &str) -> Option<Recipe> {
+    pub fn standard(class: &str) -> Option<Recipe> {
         let (name, arguments) = template(class)?;
         Some(match name {
             "basic_string" if arguments.first() == Some(&"char") => Recipe::Text,
@@ -166,6 +169,7 @@ impl Recipe {
                 moved("second")
             ),
             Recipe::Default => format!("void make0() {{ {NEW}; }}"),
+            Recipe::Used(uses) => uses.text(),
             Recipe::Call(params) => {
                 let names: Vec<String> =
                     elements(params.len()).iter().map(|name| moved(name)).collect();
@@ -259,7 +263,7 @@ fn counted(element: &str, most: usize, body: impl Fn(&[String]) -> String) -> St
 }
 
 /// A function that goes another way for each number.
-fn counter(most: usize) -> String {
+pub fn counter(most: usize) -> String {
     let cases = (0..=most).map(|n| format!("case {n}: c = {n}; break; "));
     format!(
         "void count(unsigned char n) {{ int c = 0; switch (n) {{ {}}} (void)c; }}",
@@ -358,8 +362,10 @@ impl<'p> Walk<'p> {
         for part in parts.chain(params) {
             self.visit(part);
         }
-        if !can_be_made(self.program, &Makers::default(), class) && !facts.declares_pure {
-            let recipe = self.recipe(&text, &facts, &members);
+        let uses = Uses::of(self.program, class, &text, &facts);
+        let is_made = can_be_made(self.program, &Makers::default(), class) || facts.declares_pure;
+        if uses.is_some() || !is_made {
+            let recipe = self.recipe(&text, &facts, &members, uses);
             self.found.extend(recipe.map(|recipe| Maker { class: text, recipe, most: 0 }));
         }
     }
@@ -433,11 +439,24 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// How an object of a class of the user's is made that nothing in the program makes.
-    fn recipe(&self, text: &str, facts: &ClassFacts, members: &[Field]) -> Option<Recipe> {
+    /// How an object of a class of the user's is made that nothing in the program makes, or that only calls
+    /// bring into all its states.
+    fn recipe(
+        &self,
+        text: &str,
+        facts: &ClassFacts,
+        members: &[Field],
+        uses: Option<Uses>,
+    ) -> Option<Recipe> {
         if facts.constructors.is_empty() {
-            let members = members.iter().filter_map(|field| self.member(field)).collect();
-            return Some(Recipe::Members(members));
+            let members: Vec<_> = members.iter().filter_map(|field| self.member(field)).collect();
+            return Some(match uses {
+                Some(uses) if members.is_empty() => Recipe::Used(uses),
+                _ => Recipe::Members(members),
+            });
+        }
+        if let Some(uses) = uses {
+            return Some(Recipe::Used(uses));
         }
         let public = |made: &&Constructor| made.access == Access::Public && !made.is_deleted;
         let mut public: Vec<&Constructor> = facts.constructors.iter().filter(public).collect();

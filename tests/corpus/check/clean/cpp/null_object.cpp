@@ -1,5 +1,6 @@
 // The value of a node that may be none.
 //@ check: value_of
+//@ allow: constructed
 
 class Node {
   public:

@@ -1,6 +1,7 @@
 // An exception that leaves a function is how it says no: an outcome, not an error.
 //@ check: month_days
 //@ check: Limits::set
+//@ allow: constructed
 #include <stdexcept>
 
 int month_days(int month) {
