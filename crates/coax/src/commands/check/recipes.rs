@@ -449,7 +449,11 @@ impl<'p> Walk<'p> {
         uses: Option<Uses>,
     ) -> Option<Recipe> {
         if facts.constructors.is_empty() {
-            let members: Vec<_> = members.iter().filter_map(|field| self.member(field)).collect();
+            // What a class destroys itself may own what its members point to: those stay as it sets them.
+            let owns = facts.destructor.is_some();
+            let is_left = |field: &&Field| !(owns && self.is_pointer(field.ty));
+            let members = members.iter().filter(is_left);
+            let members: Vec<_> = members.filter_map(|field| self.member(field)).collect();
             return Some(match uses {
                 Some(uses) if members.is_empty() => Recipe::Used(uses),
                 _ => Recipe::Members(members),
@@ -502,6 +506,10 @@ impl<'p> Walk<'p> {
         }
         let declared = spell_declaration(self.program, field.ty, name, Language::Cxx)?;
         Some((declared, name.to_owned()))
+    }
+
+    fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(*self.program.type_of(strip(self.program, ty)), Type::Pointer(_))
     }
 
     fn is_makeable(&self, class: TypeId) -> bool {
