@@ -41,7 +41,7 @@ impl Builder<'_> {
 
 /// The variable of no name that a function returns.
 fn returned_variable(function: &Function, promotion: &Promotion) -> Option<usize> {
-    let variables = function.instructions.iter().filter_map(|instruction| {
+    let mut variables = function.instructions.iter().filter_map(|instruction| {
         let Op::Ret(Some((_, Operand::Local(value)))) = instruction.op else { return None };
         let Op::Load(address) = function.instructions[function.definition(value)?].op else {
             return None;
@@ -49,5 +49,5 @@ fn returned_variable(function: &Function, promotion: &Promotion) -> Option<usize
         let named = function.variables.iter().any(|variable| variable.address == address);
         promotion.of_address(function, address).filter(|_| !named)
     });
-    variables.last()
+    variables.next_back()
 }

@@ -512,6 +512,11 @@ impl<'p> Explorer<'p> {
                 break stop;
             }
             self.look_up(audience);
+            // Where values depend on inputs, a single step that is left is none.
+            let is_used_up = self.bounds.steps - self.tally.steps <= 1;
+            if self.stopped.is_none() && state.steps == before && is_used_up {
+                self.stopped = Some("steps");
+            }
             let alone = self.machine.symbols().steps_alone(&state);
             toil = endless::toiled(&state, toil, alone, state.steps - before);
             let is_long = alone > PATIENCE || toil > endless::TOIL / 2;

@@ -233,7 +233,7 @@ impl<'p> Machine<'p> {
         let role = |i: usize, ty: TypeId| match scalars(self.program, ty).0.as_slice() {
             [one] if one.path.is_empty() => match one.kind {
                 ScalarKind::Pointer(to)
-                    if super::objects::is_data(self.program, to)
+                    if super::shapes::is_data(self.program, to)
                         && self.is_lone(unit, signature, i) =>
                 {
                     Role::Single
@@ -275,7 +275,7 @@ impl<'p> Machine<'p> {
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.
     fn may_be_buffer(&self, unit: FuncId, to: TypeId) -> bool {
         let Some(structure) = super::fields::structure(self.program, to) else {
-            return super::objects::is_data(self.program, to);
+            return super::shapes::is_data(self.program, to);
         };
         let size = size_of(self.program, structure);
         let body = self.program.body(unit);

@@ -695,20 +695,3 @@ pub(super) fn elements(program: &Program, ty: TypeId) -> Elements {
         _ => Elements::Scalars,
     }
 }
-
-/// Is it a type that buffers are made of? `void` by a name of the program's own is a handle.
-pub(super) fn is_data(program: &Program, ty: TypeId) -> bool {
-    match *program.type_of(strip(program, ty)) {
-        Type::Function { .. } | Type::Opaque { .. } => false,
-        Type::Void => !is_named(program, ty),
-        _ => true,
-    }
-}
-
-fn is_named(program: &Program, ty: TypeId) -> bool {
-    match *program.type_of(ty) {
-        Type::Typedef { .. } => true,
-        Type::Qualified { target, .. } => is_named(program, target),
-        _ => false,
-    }
-}

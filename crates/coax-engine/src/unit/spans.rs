@@ -11,8 +11,8 @@ use coax_expr::{Term, Var};
 use coax_ir::{Program, compatible};
 
 use super::lengths::{self, Elements, Length, Named, Role};
-use super::objects::{Made, elements, is_data};
-use super::shapes::{NumberKind, Scalar, ScalarKind};
+use super::objects::{Made, elements};
+use super::shapes::{NumberKind, Scalar, ScalarKind, is_data};
 use super::{Leaf, Pointer, Target};
 use crate::symbolic::Symbols;
 use crate::{State, Stop};

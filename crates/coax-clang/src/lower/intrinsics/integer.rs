@@ -2,6 +2,7 @@
 
 use coax_ir::{ArithOp, Inst, IntOp, OverflowOp, UnaryOp};
 
+use super::super::plan::constant_index;
 use super::super::{Builder, Step};
 use super::operand;
 use crate::llvm::Call;
@@ -35,7 +36,16 @@ impl Builder<'_> {
 
     fn unary(&mut self, index: usize, op: UnaryOp, call: &Call) -> Step {
         let bits = self.element_kind(self.result_type(index))?.bits() as u8;
+        // The smallest number has no absolute value: negating it is where that shows.
+        let must_exist = op == UnaryOp::Abs
+            && bits <= 64
+            && !self.maybe_optimised
+            && constant_index(self.function, operand(call, 1)?) == Some(1);
         self.lanewise(index, [operand(call, 0)?], |this, dst, [src]| {
+            if must_exist {
+                let (zero, negated) = (this.word(0), this.scratch(1));
+                this.emit_int(IntOp::SubNsw, bits.into(), negated, zero, src);
+            }
             this.emit(Inst::Unary { op, bits, dst, src });
             Ok(())
         })
