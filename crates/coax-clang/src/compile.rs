@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::arrays::DeclaredArrays;
 use crate::{LoadError, LoadOptions};
 
 /// The oldest clang whose bitcode carries what we need.
@@ -62,6 +63,8 @@ pub struct Compiled {
     pub bitcode: Vec<u8>,
     /// It was compiled from source, without optimisation.
     pub from_source: bool,
+    /// What the source says about parameters, if the whole of it is wanted.
+    pub arrays: DeclaredArrays,
 }
 
 /// Compiles every file, in parallel; the results are in the order of the files.
@@ -161,24 +164,45 @@ fn compile_one(
         file: output.to_owned(),
         reason: error.to_string(),
     })?;
-    Ok(Compiled { bitcode, from_source: language != Language::Ir })
+    let arrays = match language {
+        Language::C if options.whole_units => declared_arrays(clang, file, options),
+        _ => DeclaredArrays::default(),
+    };
+    Ok(Compiled { bitcode, from_source: language != Language::Ir, arrays })
+}
+
+/// What a source that compiles says about parameters; nothing if clang does not tell.
+fn declared_arrays(clang: &Path, file: &Path, options: &LoadOptions) -> DeclaredArrays {
+    let mut command = Command::new(clang);
+    user_flags(&mut command, options);
+    command.args(["-w", "-fsyntax-only", "-Xclang", "-ast-print", "--"]);
+    let printed = command.arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();
+    printed.map_or_else(
+        |_| DeclaredArrays::default(),
+        |printed| DeclaredArrays::read(&String::from_utf8_lossy(&printed.stdout)),
+    )
 }
 
 fn source_flags(command: &mut Command, language: Language, options: &LoadOptions) {
     if language == Language::Cxx {
         command.arg("--driver-mode=g++");
     }
-    command.args(&options.cflags);
+    user_flags(command, options);
     if options.color {
         command.arg("-fcolor-diagnostics");
-    }
-    for dir in &options.include_dirs {
-        // Behind everything else: a project's own header of the same name wins.
-        command.arg("-idirafter").arg(dir);
     }
     command.args(FLAGS);
     if options.whole_units {
         command.args(["-fstandalone-debug", "-femit-all-decls"]);
+    }
+}
+
+/// The flags that decide what the code means.
+fn user_flags(command: &mut Command, options: &LoadOptions) {
+    command.args(&options.cflags);
+    for dir in &options.include_dirs {
+        // Behind everything else: a project's own header of the same name wins.
+        command.arg("-idirafter").arg(dir);
     }
 }
 

@@ -10,6 +10,7 @@ use coax_ir::{
     Program, Role, SourceParam, SourceSignature, Type, TypeId,
 };
 
+use crate::arrays::DeclaredArrays;
 use crate::files::absolute;
 use crate::front::Linkable;
 use crate::llvm::{self, ClassRecord, SignatureRecord, What};
@@ -63,7 +64,7 @@ pub fn signature(
         language: record.language,
         linkage,
         result,
-        params: params(&record, &types),
+        params: params(&record, &types, &linkable.arrays),
         // A definition without a prototype has `...` in its debug information.
         variadic: record.types.variadic && function.variadic,
         method,
@@ -71,14 +72,18 @@ pub fn signature(
     })
 }
 
-fn params(record: &SignatureRecord, types: &[TypeId]) -> Vec<SourceParam> {
+fn params(record: &SignatureRecord, types: &[TypeId], arrays: &DeclaredArrays) -> Vec<SourceParam> {
     let first = if record.method.is_some() { 2 } else { 1 };
     let name = |index: usize| {
         let number = index + first;
         let found = record.names.iter().find(|(known, _)| *known == number);
         found.map(|(_, name)| Arc::from(name.as_str()))
     };
-    types.iter().enumerate().map(|(i, &ty)| SourceParam { name: name(i), ty }).collect()
+    let param = |(i, &ty): (usize, &TypeId)| {
+        let elements = arrays.of(&record.name, i);
+        SourceParam { name: name(i), ty, elements }
+    };
+    types.iter().enumerate().map(param).collect()
 }
 
 /// Is it a class that is not copied byte by byte?

@@ -7,6 +7,7 @@ use coax_ir::{
     TypeId,
 };
 
+use crate::arrays::DeclaredArrays;
 use crate::declarations;
 use crate::definitions::{self, Definitions};
 use crate::files::Files;
@@ -28,6 +29,8 @@ pub struct Linkable {
     /// It is part of our runtime.
     pub runtime: bool,
     from_source: bool,
+    /// What its source says about parameters.
+    pub arrays: DeclaredArrays,
 }
 
 impl Linkable {
@@ -76,6 +79,7 @@ impl ModuleFront {
             types: TypeCache::default(),
             runtime: input.runtime,
             from_source: input.from_source,
+            arrays: input.arrays,
         });
         let front = ModuleFront {
             modules: modules.collect(),

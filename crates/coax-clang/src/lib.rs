@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+mod arrays;
 mod compile;
 mod declarations;
 mod definitions;
@@ -35,6 +36,7 @@ use coax_ir::Program;
 pub use error::LoadError;
 pub use trace::{Edge, Side, Traced};
 
+use arrays::DeclaredArrays;
 use compile::Compiled;
 use files::Files;
 use front::ModuleFront;
@@ -77,7 +79,7 @@ pub fn load(
 ) -> Result<Program, LoadError> {
     let compiled = compile::compile(files, options, scratch)?;
     let names = Files::new(std::env::current_dir().unwrap_or_default());
-    link_all(files, &compiled, options, runtime, names)
+    link_all(files, compiled, options, runtime, names)
 }
 
 /// The same, with a program that tells which way it goes. Functions marked `COAX_CONCRETE` and those
@@ -92,12 +94,12 @@ pub fn load_traced(
     let mut compiled = compile::compile(files, options, scratch)?;
     let mut names = Files::new(std::env::current_dir().unwrap_or_default());
     let traced = trace::instrument(files, &mut compiled, quiet, &mut names)?;
-    Ok((link_all(files, &compiled, options, runtime, names)?, traced))
+    Ok((link_all(files, compiled, options, runtime, names)?, traced))
 }
 
 fn link_all(
     files: &[PathBuf],
-    compiled: &[Compiled],
+    compiled: Vec<Compiled>,
     options: &LoadOptions,
     runtime: &[RuntimeLibrary],
     mut file_names: Files,
@@ -107,7 +109,8 @@ fn link_all(
     let mut names = Names::requiring(&options.required);
     for (file, compiled) in files.iter().zip(compiled) {
         let input = open(&context, file, &compiled.bitcode)?;
-        inputs.push(Input { from_source: compiled.from_source, ..input });
+        let arrays = compiled.arrays;
+        inputs.push(Input { from_source: compiled.from_source, arrays, ..input });
         names.add(&inputs, inputs.len() - 1)?;
     }
     add_runtime(&context, runtime, &mut inputs, &mut names)?;
@@ -120,7 +123,8 @@ fn open(context: &Context, file: &Path, bitcode: &[u8]) -> Result<Input, LoadErr
     let (module, table) = Module::open(context, bitcode)
         .map_err(|reason| LoadError::BadBitcode { file: file.to_owned(), reason })?;
     let origin = file.display().to_string();
-    Ok(Input { module, table, origin, runtime: false, from_source: false })
+    let arrays = DeclaredArrays::default();
+    Ok(Input { module, table, origin, runtime: false, from_source: false, arrays })
 }
 
 /// As with archives: a library joins if it defines something missing, until nothing changes.

@@ -14,6 +14,7 @@ use coax_ir::{
     FuncId, Function, GlobalId, GlobalParts, Kind, Param, ProgramParts, Signature, Symbol,
 };
 
+use crate::arrays::DeclaredArrays;
 use crate::llvm::{
     Constant, FunctionSymbol, Linkage, Module, Structor, Symbol as ModuleSymbol, SymbolTable,
     TypeNumber, Types, VariableSymbol, What,
@@ -54,6 +55,8 @@ pub struct Input {
     pub runtime: bool,
     /// We compiled it from source, without optimisation.
     pub from_source: bool,
+    /// What its source says about parameters.
+    pub arrays: DeclaredArrays,
 }
 
 /// Where something is defined: module and symbol number.

@@ -76,6 +76,8 @@ pub struct SourceParam {
     pub name: Option<Arc<str>>,
     /// Its type; arrays and functions are already pointers.
     pub ty: TypeId,
+    /// How many elements it is declared with, if that is as an array.
+    pub elements: Option<u64>,
 }
 
 /// What makes a function a non-static member function.

@@ -1,0 +1,24 @@
+// What parameters are declared as is what functions look at.
+//@ check: dot --pointers nonnull
+//@ check: last_row --pointers nonnull
+//@ check: shift_in --pointers nonnull
+#define AXES 3
+enum { TAPS = 4 };
+
+int dot(const short a[AXES], const short b[AXES]) {
+    int sum = 0;
+    for (int i = 0; i < AXES; i++)
+        sum += a[i] * b[i] / 4;
+    return sum;
+}
+
+unsigned last_row(unsigned m[2][AXES]) {
+    return m[AXES - 2][0];
+}
+
+/* The number is not that of the taps. */
+void shift_in(long taps[TAPS * 2], int n) {
+    for (int i = TAPS * 2 - 1; i > 0; i--)
+        taps[i] = taps[i - 1];
+    taps[0] = n;
+}
