@@ -513,7 +513,7 @@ impl<'p> Explorer<'p> {
             }
             self.look_up(audience);
             // Where values depend on inputs, a single step that is left is none.
-            let is_used_up = self.bounds.steps - self.tally.steps <= 1;
+            let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
             if self.stopped.is_none() && state.steps == before && is_used_up {
                 self.stopped = Some("steps");
             }
