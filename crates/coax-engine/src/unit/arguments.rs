@@ -10,7 +10,7 @@ use coax_memory::{Allocation, Origin, TraceId};
 use super::construct::{is_plain, makes_its_object};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
-use super::shapes::{Overlaid, Scalar, ScalarKind, is_text, scalars};
+use super::shapes::{Overlaid, Scalar, ScalarKind, scalars};
 use super::spans::{Inside, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
@@ -198,18 +198,6 @@ impl<'p> Machine<'p> {
                 Ok((Holder { ty: param.ty, size: 8, leaves }, made))
             }
         }
-    }
-
-    /// How many elements a parameter is declared with. A text still ends with a zero: its array is said to
-    /// have room.
-    fn declared(&mut self, signature: &SourceSignature, index: usize) -> Option<Length> {
-        let param = &signature.params[index];
-        let Type::Pointer(to) = *self.program.type_of(strip(self.program, param.ty)) else {
-            return None;
-        };
-        let elements = param.elements.filter(|_| !is_text(self.program, to))?;
-        let count = self.symbols().pool.constant(64, elements.into());
-        Some(Length { count, unstated: None, own: false })
     }
 
     /// How many elements a number states; a negative one states nothing.

@@ -15,6 +15,7 @@ mod arguments;
 mod called;
 mod circles;
 mod construct;
+mod declared;
 mod fields;
 mod files;
 mod given;

@@ -446,7 +446,10 @@ impl<'p> Symbols<'p> {
         let is_void = matches!(*program.type_of(strip(program, ty)), Type::Void);
         let handle = (is_void && length.is_none()).then(|| strip(program, ty));
         let (most, length) = match (length, text) {
-            (Some(length), _) => (fitting.min(MOST_STATED), Stated::By(length)),
+            (Some(length), _) => {
+                let declared = self.pool.as_constant(length.count).map(|count| count as u64);
+                (declared.unwrap_or(fitting.min(MOST_STATED)), Stated::By(length))
+            }
             (None, true) if ends => (TEXT, Stated::ByTerminator),
             (None, _) if size.is_none() => (MOST_BYTES, Stated::Nowhere),
             (None, true) => (MOST_BYTES, Stated::Nowhere),

@@ -37,7 +37,7 @@ impl Scalar {
         self.offset + u64::from(self.size)
     }
 
-    fn is_pointer(&self) -> bool {
+    pub(super) fn is_pointer(&self) -> bool {
         matches!(self.kind, ScalarKind::Pointer(_) | ScalarKind::Reference(_))
     }
 }

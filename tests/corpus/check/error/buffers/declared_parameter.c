@@ -2,6 +2,7 @@
 //@ check: dot --pointers nonnull
 //@ check: last_row --pointers nonnull
 //@ check: shift_in --pointers nonnull
+//@ check: marked --pointers nonnull
 #define AXES 3
 enum { TAPS = 4 };
 
@@ -21,4 +22,9 @@ void shift_in(long taps[TAPS * 2], int n) {
     for (int i = TAPS * 2; i > 0; i--)
         taps[i] = taps[i - 1]; //~ out-of-bounds
     taps[0] = n;
+}
+
+/* More than a buffer has whose length depends on inputs. */
+int marked(const unsigned char map[200], unsigned at) {
+    return at <= 200 && map[at] == 7; //~ out-of-bounds
 }
