@@ -73,6 +73,9 @@ void coax_zero(void *to, size_t size);
 /* From now on, whoever calls the function gets to the other one. */
 void coax_replace(void (*function)(void), void (*by)(void));
 #define COAX_REPLACE(function, by) coax_replace((void (*)(void))(function), (void (*)(void))(by))
+/* The same for a function that another file has for itself, by its name for the linker. */
+void coax_replace_hidden(const char *function, void (*by)(void));
+#define COAX_REPLACE_HIDDEN(function, by) coax_replace_hidden(function, (void (*)(void))(by))
 
 /* What a function is to return, call by call. */
 void coax_give(const char *function, const void *values, size_t size, size_t count);

@@ -445,7 +445,7 @@ fn functions_with_many_paths_are_summed_up() {
         assert_eq!(report["units"][0]["status"], "complete");
     }
     assert!(runs(&followed) >= 64 * 64, "{}", runs(&followed));
-    assert!(runs(&summed_up) < 700, "{}", runs(&summed_up));
+    assert!(runs(&summed_up) < 1500, "{}", runs(&summed_up));
     assert!(calls(&summed_up, "summed_up").is_some_and(|calls| calls > 0));
     // What has few paths is explored call by call.
     let few = check(&["--engine", "smart", "--summary-after", "5000"]);

@@ -10,7 +10,7 @@ use coax_memory::{Allocation, Origin, TraceId};
 use super::construct::{is_plain, makes_its_object};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
-use super::shapes::{Overlaid, Scalar, ScalarKind, scalars};
+use super::shapes::{Overlaid, Scalar, ScalarKind, is_text, scalars};
 use super::spans::{Inside, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
@@ -136,7 +136,9 @@ impl<'p> Machine<'p> {
             let stated = stating.map(|(ty, term)| Length { own, ..self.count_of(ty, term) });
             lengths[i] = self.declared(signature, i).or(stated).or(lengths[i]);
             let nonnull = is_nonnull(state, id);
-            made[i] = Some(self.make_argument(state, (signature, i), lengths[i], nonnull)?);
+            let is_blurred = roles.any_loose && self.is_text(signature, i);
+            let given = (lengths[i], nonnull, is_blurred);
+            made[i] = Some(self.make_argument(state, (signature, i), given)?);
         }
         for (i, inside) in roles.inside.iter().enumerate() {
             let Some((inside, var)) = inside.zip(vars[i]) else { continue };
@@ -177,12 +179,11 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         (signature, index): (&SourceSignature, usize),
-        length: Option<Length>,
-        nonnull: bool,
+        (length, nonnull, is_blurred): (Option<Length>, bool, bool),
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let param = &signature.params[index];
         let name = &parameter_name(signature, index);
-        let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred: false };
+        let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred };
         let program = self.program;
         if !is_plain(program, param.ty) {
             let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
@@ -198,6 +199,12 @@ impl<'p> Machine<'p> {
                 Ok((Holder { ty: param.ty, size: 8, leaves }, made))
             }
         }
+    }
+
+    /// Does a parameter point to letters?
+    fn is_text(&self, signature: &SourceSignature, index: usize) -> bool {
+        let ty = strip(self.program, signature.params[index].ty);
+        matches!(*self.program.type_of(ty), Type::Pointer(to) if is_text(self.program, to))
     }
 
     /// How many elements a number states; a negative one states nothing.

@@ -58,6 +58,9 @@ const ROOM_AFFIXES: &[&str] = &["cap", "capacity", "alloc", "allocated"];
 /// The same, but only behind: `max_value` says nothing about how many values there are.
 const ROOM_SUFFIX: &str = "max";
 
+/// How names end that say how much there is of something.
+const SIZES: &[&str] = &["size", "len", "length", "bytes", "capacity"];
+
 /// How many elements an object has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Length {
@@ -151,6 +154,16 @@ pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
     found
 }
 
+/// Is there a number that says how much there is of something, but not of which buffer (`compressedSize`)? Then
+/// a text may be what it is about, and need not end with a zero.
+pub(super) fn any_loose(all: &[Named<'_>], stated: &[Option<usize>]) -> bool {
+    let is_size = |named: &Named<'_>| {
+        let name = plain(named.name);
+        named.role == Role::Number && SIZES.iter().any(|size| name.ends_with(size))
+    };
+    (0..all.len()).any(|i| is_size(&all[i]) && !stated.contains(&Some(i)))
+}
+
 /// The first of these, if it is a buffer, and those after it that are like it.
 fn like_the_first(all: &[Named<'_>], these: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut these = these.peekable();
@@ -224,6 +237,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<Option<usize>> {
+        with_roles(text, pairs)
+    }
+
+    fn with_roles<T>(text: &str, ask: impl Fn(&[Named<'_>]) -> T) -> T {
         let role = |word: &str| match word.strip_prefix('*') {
             Some(name) => match name.strip_prefix('*') {
                 Some(name) => (name.to_string(), Role::Buffer(Elements::Structs)),
@@ -236,7 +253,16 @@ mod tests {
         };
         let all: Vec<_> = text.split(' ').map(role).collect();
         let all: Vec<_> = all.iter().map(|(name, role)| Named { name, role: *role }).collect();
-        pairs(&all)
+        ask(&all)
+    }
+
+    #[test]
+    fn a_size_of_nobody_knows_what_is_loose() {
+        let any_loose = |text: &str| with_roles(text, |all| any_loose(all, &pairs(all)));
+        assert!(any_loose("*source *dest compressedSize maxDecompressedSize"));
+        assert!(any_loose("*src *dst compressedSize dstCapacity"));
+        assert!(!any_loose("*source sourceLen *dest n"));
+        assert!(!any_loose("*text width"));
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub(super) struct Context<'a> {
     pub(super) nonnull: bool,
     /// It is the object of a method, and no other class's.
     pub(super) is_object: bool,
-    /// What it is depends on which member of a union is in use.
+    /// What it is depends on which member of a union is in use; or, for a text, it need not end.
     pub(super) is_blurred: bool,
 }
 
@@ -149,7 +149,7 @@ impl<'p> Symbols<'p> {
                     depth: context.depth + 1,
                     nonnull: false,
                     is_object: context.is_object && context.depth == 0,
-                    is_blurred: scalar.overlaid.pointers,
+                    is_blurred: context.is_blurred || scalar.overlaid.pointers,
                 };
                 let mut targets = self.targets(state, program, to, context, nullable, length)?;
                 if scalar.overlaid.numbers {

@@ -47,6 +47,8 @@ pub(super) struct Roles {
     pub(super) stated: Vec<Option<usize>>,
     /// For each of them, whose buffer it points into.
     pub(super) inside: Vec<Option<Inside>>,
+    /// A number is the length of nobody knows what.
+    pub(super) any_loose: bool,
 }
 
 impl Roles {
@@ -57,7 +59,8 @@ impl Roles {
         }
         let stated = lengths::pairs(all);
         let inside = inside(all, &stated, alike);
-        Roles { stated, inside }
+        let any_loose = lengths::any_loose(all, &stated);
+        Roles { stated, inside, any_loose }
     }
 
     /// By the names of fields: those of one structure, but not those of its neighbours in an array
@@ -98,7 +101,7 @@ impl Roles {
 
     /// So many of them that say nothing.
     pub(super) fn none(count: usize) -> Roles {
-        Roles { stated: vec![None; count], inside: vec![None; count] }
+        Roles { stated: vec![None; count], inside: vec![None; count], any_loose: false }
     }
 
     /// Adds what those at these places say about each other.

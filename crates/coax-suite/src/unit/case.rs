@@ -232,6 +232,8 @@ pub enum StubKind {
     Undefined,
     /// The function has a body that must not run.
     Replaced,
+    /// The same, but the test cannot name it: another file has it for itself.
+    Hidden,
     /// Only a function pointer reaches it.
     Pointer,
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every command works from within the folder its test lies in.
 
-use super::case::{StubKind, UnitCase, UnitPlace};
+use super::case::{Stub, StubKind, UnitCase, UnitPlace};
 use crate::{
     Ending,
     command::{SANITIZERS, make_target, make_word, source_words},
@@ -48,7 +48,8 @@ pub fn unit_compile_command(case: &UnitCase, place: &UnitPlace) -> String {
     words.extend(place.others.iter().map(|source| source_words(source, place.cxx)));
     words.extend(place.cflags.iter().map(|flag| shell_word(flag)));
     words.push(own_flags(place.cxx).into());
-    if case.stubs.iter().any(|stub| stub.how == StubKind::Replaced) {
+    let is_replaced = |stub: &Stub| matches!(stub.how, StubKind::Replaced | StubKind::Hidden);
+    if case.stubs.iter().any(is_replaced) {
         words.push("-O0".into()); // what was inlined cannot be replaced
     }
     words.push("-lm".into());

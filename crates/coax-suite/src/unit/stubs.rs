@@ -128,6 +128,7 @@ impl Body<'_> {
         let symbol = stub.symbol.as_deref().filter(|_| stub.how != StubKind::Pointer)?;
         match stub.how {
             StubKind::Undefined => Some(symbol),
+            StubKind::Hidden => None,
             _ => {
                 let mangled = self.types.cxx && symbol != stub.function;
                 (mangled || self.is_elsewhere(symbol)).then_some(symbol)
@@ -215,8 +216,12 @@ impl Body<'_> {
                 self.lines.push(format!("COAX_RETURNS({key}, {name});"));
             }
             self.stub_outputs(index, stub);
+            let word = stub_word(stub);
+            if stub.how == StubKind::Hidden {
+                let symbol = string_literal(stub.symbol.as_deref().unwrap_or_default().as_bytes());
+                self.lines.push(format!("COAX_REPLACE_HIDDEN({symbol}, coax_stub_{word});"));
+            }
             if stub.how == StubKind::Replaced {
-                let word = stub_word(stub);
                 let original = match self.linker_name(stub) {
                     Some(_) => format!("coax_original_{word}"),
                     None => stub.function.clone(),

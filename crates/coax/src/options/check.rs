@@ -97,7 +97,7 @@ impl CheckOptions {
 }
 
 /// A function with few paths is explored call by call: there is nothing to spare.
-const SUMMARY_AFTER: u64 = 256;
+const SUMMARY_AFTER: u64 = 1000;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,7 +10,9 @@ use coax_engine::unit::{
     Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
     GivenValue,
 };
-use coax_ir::{FuncId, Kind, Language, Method, Program, Role, SourceSignature, Type, TypeId};
+use coax_ir::{
+    FuncId, Kind, Language, Linkage, Method, Program, Role, SourceSignature, Type, TypeId,
+};
 use coax_memory::HeapKind;
 use coax_suite::{
     Construction, Ending, FuncKind, FuncRef, Making, Output, OutputTo, ParamRef, Pointee,
@@ -31,7 +33,8 @@ impl Cases<'_> {
     /// The case of a path.
     pub fn case(&self, id: String, given: &Given, ending: Ending) -> UnitCase {
         let kept = Kept::of(given);
-        let convert = Convert { program: self.program, recipes: self.recipes, given, kept: &kept };
+        let Cases { program, recipes, signature, .. } = *self;
+        let convert = Convert { program, recipes, signature, given, kept: &kept };
         let objects = kept.objects(given).map(|object| convert.object(object)).collect();
         UnitCase {
             id,
@@ -135,6 +138,8 @@ impl Kept {
 
 struct Convert<'a> {
     program: &'a Program,
+    /// The unit's.
+    signature: &'a SourceSignature,
     recipes: &'a BTreeMap<String, Recipe>,
     given: &'a Given,
     kept: &'a Kept,
@@ -242,6 +247,7 @@ impl Convert<'_> {
         let function = stub.function.map(|id| self.program.function(id));
         let how = match function {
             None => StubKind::Pointer,
+            Some(_) if self.is_hidden(stub) => StubKind::Hidden,
             Some(function) if function.defined => StubKind::Replaced,
             Some(_) => StubKind::Undefined,
         };
@@ -253,6 +259,14 @@ impl Convert<'_> {
             returns: stub.returns.iter().flatten().map(|value| self.value(value)).collect(),
             outputs: stub.outputs.iter().map(|output| self.output(output)).collect(),
         }
+    }
+
+    /// Has another file than that of the unit a function for itself?
+    fn is_hidden(&self, stub: &GivenStub) -> bool {
+        let signature = stub.function.and_then(|id| self.program.signature_of(id));
+        signature.is_some_and(|signature| {
+            signature.linkage == Linkage::Internal && signature.unit != self.signature.unit
+        })
     }
 
     fn output(&self, output: &GivenOutput) -> Output {

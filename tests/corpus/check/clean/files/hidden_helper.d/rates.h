@@ -1,0 +1,2 @@
+// Rates by zone.
+int rate_of(unsigned zone);
