@@ -297,6 +297,7 @@ fn expand(program: &Program, id: FuncId, pc: Pc) -> Vec<TraceFrame> {
     frames.push(outer(None));
     frames
 }
+
 /// Where the value that a function is about to return was written, if that is what is wrong.
 fn returned_from(state: &State<'_>, kind: Option<ErrorKind>) -> Option<Pc> {
     let frame = state.frames.last().filter(|_| kind == Some(ErrorKind::UninitializedRead))?;

@@ -56,33 +56,36 @@ impl<'p> Symbols<'p> {
         }
         let tree = state.unit.as_ref()?;
         let numbers = numbers(tree, state, &self.pool);
-        let conditions: Vec<Term> =
-            state.path.conditions.oldest_first().into_iter().copied().collect();
-        let mut about: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
-        for &condition in &conditions {
-            for &var in self.pool.vars(condition) {
-                about.entry(var).or_default().push(condition);
-            }
-        }
-        let model = state.path.model.clone();
-        let evaluator = Evaluator::new();
-        let mut search = Search { pool: &self.pool, about, model, evaluator, work: WORK };
+        let mut search = Search::of(&self.pool, state);
         let letters = search.all_letters(&numbers);
         let others = numbers.iter().filter(|number| search.improve(number)).count();
         (letters || others > 0).then_some(search.model)
     }
 }
 
-struct Search<'a> {
+/// Another model of the same path, found by changing inputs.
+pub(super) struct Search<'a> {
     pool: &'a Pool,
     /// The conditions each input is in.
     about: BTreeMap<Var, Vec<Term>>,
-    model: Assignment,
+    pub(super) model: Assignment,
     evaluator: Evaluator,
     work: usize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// Begins with the model of a path.
+    pub(super) fn of(pool: &'a Pool, state: &State<'_>) -> Search<'a> {
+        let mut about: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
+        for &condition in state.path.conditions.oldest_first() {
+            for &var in pool.vars(condition) {
+                about.entry(var).or_default().push(condition);
+            }
+        }
+        let (model, evaluator) = (state.path.model.clone(), Evaluator::new());
+        Search { pool, about, model, evaluator, work: WORK }
+    }
+
     /// Letters that are the same stay the same: the code may compare them.
     fn all_letters(&mut self, numbers: &[Number]) -> bool {
         let mut groups: BTreeMap<u64, Vec<Var>> = BTreeMap::new();
@@ -114,7 +117,7 @@ impl Search<'_> {
     }
 
     /// Changes the model if all conditions still hold.
-    fn try_values(&mut self, changes: &[(Var, u64)]) -> bool {
+    pub(super) fn try_values(&mut self, changes: &[(Var, u64)]) -> bool {
         let mut touched: Vec<Term> =
             changes.iter().filter_map(|(var, _)| self.about.get(var)).flatten().copied().collect();
         touched.sort_unstable();
