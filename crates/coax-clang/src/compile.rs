@@ -7,10 +7,11 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::thread;
 
 use crate::arrays::DeclaredArrays;
+use crate::child::output_until;
 use crate::{LoadError, LoadOptions};
 
 /// The oldest clang whose bitcode carries what we need.
@@ -115,6 +116,11 @@ fn language(file: &Path) -> Result<Language, LoadError> {
     if !file.exists() {
         return Err(LoadError::NotFound(file.to_owned()));
     }
+    if !file.is_file() {
+        // A pipe or a device may never end.
+        let reason = "is not a regular file".to_owned();
+        return Err(LoadError::Unreadable { file: file.to_owned(), reason });
+    }
     match file.extension().and_then(OsStr::to_str) {
         Some("c" | "i") => Ok(Language::C),
         Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii") => Ok(Language::Cxx),
@@ -153,10 +159,12 @@ fn compile_one(
     } else {
         source_flags(&mut command, language, options);
     }
-    command.arg("-o").arg(output).arg("--").arg(file).stdin(Stdio::null());
-    let done = command.output().map_err(|error| LoadError::NoClang {
-        tried: vec![format!("{}: {error}", clang.display())],
-    })?;
+    command.arg("-o").arg(output).arg("--").arg(file);
+    let done = output_until(&mut command, &options.deadline)
+        .map_err(|error| LoadError::NoClang {
+            tried: vec![format!("{}: {error}", clang.display())],
+        })?
+        .ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
     if !done.status.success() {
         return Err(refusal(file, language, &done));
     }
@@ -176,11 +184,10 @@ fn declared_arrays(clang: &Path, file: &Path, options: &LoadOptions) -> Declared
     let mut command = Command::new(clang);
     user_flags(&mut command, options);
     command.args(["-w", "-fsyntax-only", "-Xclang", "-ast-print", "--"]);
-    let printed = command.arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();
-    printed.map_or_else(
-        |_| DeclaredArrays::default(),
-        |printed| DeclaredArrays::read(&String::from_utf8_lossy(&printed.stdout)),
-    )
+    match output_until(command.arg(file), &options.deadline) {
+        Ok(Some(printed)) => DeclaredArrays::read(&String::from_utf8_lossy(&printed.stdout)),
+        Ok(None) | Err(_) => DeclaredArrays::default(),
+    }
 }
 
 fn source_flags(command: &mut Command, language: Language, options: &LoadOptions) {

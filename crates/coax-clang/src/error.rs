@@ -52,6 +52,9 @@ pub enum LoadError {
         /// One line.
         reason: String,
     },
+    /// The deadline came before the program was there.
+    #[error("{}: there was no time to compile it", .0.display())]
+    NoTime(PathBuf),
     /// Two definitions of one name.
     #[error("`{name}` is defined in {first} and in {second}; leave one of the files out")]
     DuplicateSymbol {

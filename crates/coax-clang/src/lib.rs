@@ -16,6 +16,7 @@
 //! ```
 
 mod arrays;
+mod child;
 mod compile;
 mod declarations;
 mod definitions;
@@ -31,6 +32,7 @@ mod typegraph;
 
 use std::path::{Path, PathBuf};
 
+use coax_deadline::Deadline;
 use coax_ir::Program;
 
 pub use error::LoadError;
@@ -59,6 +61,8 @@ pub struct LoadOptions {
     /// Keep all of a translation unit: functions that nothing in it calls, and descriptions of
     /// C++ classes that other units are expected to describe.
     pub whole_units: bool,
+    /// When loading ends with [`LoadError::NoTime`] instead of a program.
+    pub deadline: Deadline,
 }
 
 /// Bitcode of ours that joins a program if it defines something the program lacks.
@@ -108,6 +112,9 @@ fn link_all(
     let mut inputs = Vec::new();
     let mut names = Names::requiring(&options.required);
     for (file, compiled) in files.iter().zip(compiled) {
+        if options.deadline.is_over() {
+            return Err(LoadError::NoTime(file.clone()));
+        }
         let input = open(&context, file, &compiled.bitcode)?;
         let arrays = compiled.arrays;
         inputs.push(Input { from_source: compiled.from_source, arrays, ..input });

@@ -62,6 +62,8 @@ pub struct Machine<'p> {
     pub(crate) word_types: HashMap<Kind, TypeId>,
     /// Arguments of the model being called, kept to save allocations.
     pub(crate) scratch: Vec<Value>,
+    /// How many rounds of its loop may follow before a run comes back to whoever looks at the clock.
+    pub(crate) rounds: u32,
 }
 
 impl<'p> Machine<'p> {
@@ -82,6 +84,7 @@ impl<'p> Machine<'p> {
             calls_made: BTreeSet::new(),
             word_types: HashMap::new(),
             scratch: Vec::new(),
+            rounds: u32::MAX,
         }
     }
 
@@ -293,7 +296,18 @@ impl<'p> Machine<'p> {
         Ok(std::mem::take(&mut self.result).into_iter().map(|(word, _)| word).collect())
     }
 
-    /// Runs until the outermost function returns.
+    /// Is it time for others? Then a run comes back as if it had used up its steps.
+    fn is_interrupted(&mut self) -> bool {
+        self.rounds -= 1;
+        if self.rounds == 0 {
+            self.rounds = u32::MAX;
+            return true;
+        }
+        self.symbols.as_ref().is_some_and(|symbols| symbols.solver.deadline().is_over())
+    }
+
+    /// Runs until the outermost function returns. At the deadline it stops after the instruction it
+    /// is at.
     pub(crate) fn run(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
         loop {
             let marked = state.frames.last().is_some_and(|frame| frame.marks.is_some());
@@ -303,6 +317,7 @@ impl<'p> Machine<'p> {
                 (false, true) => self.run_plain::<false, true>(state),
             };
             match exit {
+                Exit::Again if self.is_interrupted() => return Err(Stop::StepLimit),
                 Exit::Again => {}
                 Exit::Marked => {
                     marks_of(state.top());

@@ -1,7 +1,7 @@
 //! A model: a value for every variable.
 //!
-//! Variables not mentioned are 0. A clone shares everything; a change copies the spine and the one
-//! chunk it is in, so that a thousand models of one path's inputs cost little.
+//! Variables not mentioned are 0. A clone shares everything; a change copies the one chunk it is in
+//! and what leads there, so that a hundred thousand models of as many inputs cost little.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,12 +9,21 @@ use std::sync::Arc;
 use crate::term::Var;
 
 const CHUNK: usize = 32;
+const BLOCK: usize = 16;
 type Chunk = [u64; CHUNK];
+type Block = [Option<Arc<Chunk>>; BLOCK];
 
 /// A value for every variable.
 #[derive(Clone, Default)]
 pub struct Assignment {
-    chunks: Arc<Vec<Option<Arc<Chunk>>>>,
+    blocks: Arc<Vec<Option<Arc<Block>>>>,
+}
+
+/// Where a variable is: block, chunk of the block, place in the chunk.
+#[inline]
+fn place_of(var: Var) -> (usize, usize, usize) {
+    let index = var.0 as usize;
+    (index / (CHUNK * BLOCK), index / CHUNK % BLOCK, index % CHUNK)
 }
 
 impl Assignment {
@@ -26,9 +35,9 @@ impl Assignment {
     /// The value of a variable.
     #[inline]
     pub fn get(&self, var: Var) -> u64 {
-        let index = var.0 as usize;
-        match self.chunks.get(index / CHUNK) {
-            Some(Some(chunk)) => chunk[index % CHUNK],
+        let (block, chunk, place) = place_of(var);
+        match self.blocks.get(block) {
+            Some(Some(block)) => block[chunk].as_ref().map_or(0, |chunk| chunk[place]),
             _ => 0,
         }
     }
@@ -38,13 +47,14 @@ impl Assignment {
         if self.get(var) == value {
             return;
         }
-        let (chunk, place) = (var.0 as usize / CHUNK, var.0 as usize % CHUNK);
-        let chunks = Arc::make_mut(&mut self.chunks);
-        if chunks.len() <= chunk {
-            chunks.resize(chunk + 1, None);
+        let (block, chunk, place) = place_of(var);
+        let blocks = Arc::make_mut(&mut self.blocks);
+        if blocks.len() <= block {
+            blocks.resize(block + 1, None);
         }
-        let shared = chunks[chunk].get_or_insert_with(|| Arc::new([0; CHUNK]));
-        Arc::make_mut(shared)[place] = value;
+        let block = Arc::make_mut(blocks[block].get_or_insert_with(Arc::default));
+        let chunk = block[chunk].get_or_insert_with(|| Arc::new([0; CHUNK]));
+        Arc::make_mut(chunk)[place] = value;
     }
 
     /// This assignment with some values changed.
@@ -58,15 +68,19 @@ impl Assignment {
 
     /// The variables that are not 0, in order, with their values.
     pub fn iter(&self) -> impl Iterator<Item = (Var, u64)> + '_ {
-        self.chunks
-            .iter()
-            .enumerate()
-            .filter_map(|(index, chunk)| Some((index, chunk.as_ref()?)))
-            .flat_map(|(index, chunk)| {
-                let first = index * CHUNK;
-                (0..CHUNK).map(move |place| (Var((first + place) as u32), chunk[place]))
-            })
-            .filter(|&(_, value)| value != 0)
+        let chunks = self.blocks.iter().enumerate().filter_map(|(index, block)| {
+            let chunks = block.as_ref()?.iter().enumerate();
+            Some(chunks.filter_map(move |(at, chunk)| {
+                Some(((index * BLOCK + at) * CHUNK, chunk.as_ref()?))
+            }))
+        });
+        let values = chunks.flatten().flat_map(|(first, chunk)| {
+            chunk
+                .iter()
+                .enumerate()
+                .map(move |(place, &value)| (Var((first + place) as u32), value))
+        });
+        values.filter(|&(_, value)| value != 0)
     }
 }
 
@@ -82,7 +96,7 @@ impl FromIterator<(Var, u64)> for Assignment {
 
 impl PartialEq for Assignment {
     fn eq(&self, other: &Assignment) -> bool {
-        Arc::ptr_eq(&self.chunks, &other.chunks) || self.iter().eq(other.iter())
+        Arc::ptr_eq(&self.blocks, &other.blocks) || self.iter().eq(other.iter())
     }
 }
 

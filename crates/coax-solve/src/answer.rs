@@ -20,6 +20,6 @@ pub enum Unknown {
     Time,
     /// Something in the question has no meaning for the back end.
     Unsupported(String),
-    /// Somebody set the cancel flag.
+    /// The deadline is over.
     Cancelled,
 }

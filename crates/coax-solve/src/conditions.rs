@@ -169,8 +169,8 @@ impl Conditions {
             return Some(false);
         }
         let var = only_small_var(pool, t)?;
-        let domain = self.domain(pool, tables, var);
-        let holds = tables.table(pool, t, var);
+        let domain = self.domain(pool, tables, var)?;
+        let holds = tables.table(pool, t, var)?;
         if domain.without(holds).is_empty() {
             Some(true)
         } else if domain.and(holds).is_empty() {
@@ -180,18 +180,24 @@ impl Conditions {
         }
     }
 
-    /// The values of a small variable that the conjuncts about it alone leave over.
-    pub(crate) fn domain(&mut self, pool: &Pool, tables: &mut TruthTables, var: Var) -> ByteSet {
+    /// The values of a small variable that the conjuncts about it alone leave over; `None` if there
+    /// is no time to find them.
+    pub(crate) fn domain(
+        &mut self,
+        pool: &Pool,
+        tables: &mut TruthTables,
+        var: Var,
+    ) -> Option<ByteSet> {
         let width = pool.var_width(var);
         assert!(width <= WIDEST, "only small variables have domains");
-        let Some(id) = self.place(var) else { return ByteSet::all(width) };
+        let Some(id) = self.place(var) else { return Some(ByteSet::all(width)) };
         let behind =
             self.groups[id as usize].as_ref().is_some_and(|group| !group.unread.is_empty());
         if behind {
-            self.group_mut(id).read(pool, tables);
+            self.group_mut(id).read(pool, tables)?;
         }
         let group = self.groups[id as usize].as_ref().expect("a group that is in use");
-        group.domain_of(var).unwrap_or_else(|| ByteSet::all(width))
+        Some(group.domain_of(var).unwrap_or_else(|| ByteSet::all(width)))
     }
 
     /// What a question depends on.
@@ -226,15 +232,17 @@ impl Group {
         Some(self.domains[index].1)
     }
 
-    /// Takes the unread conjuncts into the domains.
-    fn read(&mut self, pool: &Pool, tables: &mut TruthTables) {
-        for (var, conjunct) in std::mem::take(&mut self.unread) {
-            let table = tables.table(pool, conjunct, var);
+    /// Takes the unread conjuncts into the domains; those that there is no time for stay unread.
+    fn read(&mut self, pool: &Pool, tables: &mut TruthTables) -> Option<()> {
+        while let Some(&(var, conjunct)) = self.unread.last() {
+            let table = tables.table(pool, conjunct, var)?;
+            self.unread.pop();
             match self.domains.binary_search_by_key(&var, |(var, _)| *var) {
                 Ok(index) => self.domains[index].1 = self.domains[index].1.and(table),
                 Err(index) => self.domains.insert(index, (var, table)),
             }
         }
+        Some(())
     }
 }
 
@@ -317,8 +325,8 @@ mod tests {
         let mut two = one.clone();
         two.add(&pool, below_five);
         let mut tables = TruthTables::default();
-        assert_eq!(one.domain(&pool, &mut tables, var).len(), 10);
-        assert_eq!(two.domain(&pool, &mut tables, var).len(), 5);
+        assert_eq!(one.domain(&pool, &mut tables, var).unwrap().len(), 10);
+        assert_eq!(two.domain(&pool, &mut tables, var).unwrap().len(), 5);
         assert_eq!((one.len(), two.len()), (1, 2));
     }
 

@@ -16,6 +16,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, CompareOp, Node, Pool, Term, Var};
 
 use crate::answer::{Answer, Unknown};
@@ -88,24 +89,26 @@ enum Candidate {
 pub(crate) struct Budget {
     end: Duration,
     step: Duration,
+    deadline: Deadline,
 }
 
 impl Budget {
-    pub(crate) fn new(time: Duration) -> Budget {
-        Budget { end: worked().saturating_add(time), step: time / STEPS }
+    pub(crate) fn new(time: Duration, deadline: &Deadline) -> Budget {
+        let (end, step) = (worked().saturating_add(time), time / STEPS);
+        Budget { end, step, deadline: deadline.clone() }
     }
 
     /// The time for one step; none if it is over.
     pub(crate) fn step(&self) -> Option<Duration> {
         let left = self.end.checked_sub(worked())?;
-        (!left.is_zero()).then(|| left.min(self.step))
+        (!left.is_zero() && !self.deadline.is_over()).then(|| left.min(self.step))
     }
 }
 
 impl Solver {
     /// Is there a model of a question with applications?
     pub(crate) fn ask_mixed(&mut self, pool: &mut Pool, query: &Query<'_>) -> Answer {
-        let budget = Budget::new(self.options.query_time);
+        let budget = Budget::new(self.options.query_time, &self.options.deadline);
         let mut split = Split::new(pool, query);
         self.statistics.mixed.asked += 1;
         let answer = self.attempts(pool, query, &mut split, &budget);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use coax_deadline::Deadline;
+
 /// What can be chosen about solving.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -14,6 +16,9 @@ pub struct Options {
     pub heuristics: Heuristics,
     /// Who is asked about floats and products.
     pub nonlinear: Nonlinear,
+    /// When it is over, the running question and all that follow end with
+    /// [`Unknown::Cancelled`](crate::Unknown::Cancelled).
+    pub deadline: Deadline,
 }
 
 impl Default for Options {
@@ -23,6 +28,7 @@ impl Default for Options {
             seed: 0,
             heuristics: Heuristics::default(),
             nonlinear: Nonlinear::default(),
+            deadline: Deadline::never(),
         }
     }
 }

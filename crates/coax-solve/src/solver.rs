@@ -6,10 +6,9 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, Evaluator, Function, Pool, Term, Var};
 
 use crate::answer::{Answer, Unknown};
@@ -53,7 +52,6 @@ pub struct Solver {
     pub(crate) evaluator: Evaluator,
     pub(crate) statistics: Statistics,
     partitions: HashMap<Function, Partition>,
-    cancelled: Arc<AtomicBool>,
 }
 
 impl Solver {
@@ -69,17 +67,15 @@ impl Solver {
 
     /// A solver with another rule for how long the back end's instances live.
     pub fn with_reuse(options: Options, reuse: Reuse) -> Solver {
-        let cancelled = Arc::new(AtomicBool::new(false));
         Solver {
-            domains: Domains::default(),
+            domains: Domains::new(&options.deadline),
             models: Models::default(),
             edits: Edits::default(),
             cache: Cache::default(),
-            backend: Bitwuzla::new(options.seed, cancelled.clone(), reuse),
+            backend: Bitwuzla::new(options.seed, options.deadline.clone(), reuse),
             evaluator: Evaluator::new(),
             statistics: Statistics::default(),
             partitions: HashMap::new(),
-            cancelled,
             bare: false,
             effort: 1,
             options,
@@ -90,9 +86,7 @@ impl Solver {
     /// counted stays counted.
     pub fn forget(&mut self) {
         let fresh = Solver::new(self.options.clone());
-        let (statistics, cancelled) = (self.statistics.clone(), Arc::clone(&self.cancelled));
-        let backend = Bitwuzla::new(self.options.seed, cancelled.clone(), Reuse::default());
-        *self = Solver { statistics, cancelled, backend, ..fresh };
+        *self = Solver { statistics: self.statistics.clone(), ..fresh };
     }
 
     /// Is there a model of the conditions and `extra`? `model` must be one of the conditions; the
@@ -105,7 +99,12 @@ impl Solver {
         model: &Assignment,
     ) -> Answer {
         self.statistics.asked += 1;
-        let answer = self.answer(pool, conditions, extra, model);
+        let answer = match self.answer(pool, conditions, extra, model) {
+            Answer::Unknown(_) if self.options.deadline.is_over() => {
+                Answer::Unknown(Unknown::Cancelled)
+            }
+            answer => answer,
+        };
         match answer {
             Answer::Sat(_) => self.statistics.sat += 1,
             Answer::Unsat => self.statistics.unsat += 1,
@@ -126,7 +125,7 @@ impl Solver {
             self.statistics.simplified += 1;
             return answer;
         }
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.options.deadline.is_over() {
             return Answer::Unknown(Unknown::Cancelled);
         }
         let query = Query::new(pool, conditions, extra, model);
@@ -305,7 +304,7 @@ impl Solver {
             &starts,
             boxes,
             (effort.times(self.effort), seed),
-            &|| self.cancelled.load(Ordering::Relaxed),
+            &self.options.deadline,
         )?;
         let model = query.model.merged(&found);
         let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
@@ -507,9 +506,8 @@ impl Solver {
         &self.statistics
     }
 
-    /// Setting it from anywhere ends the running question, and all that follow until it is unset,
-    /// with [`Unknown::Cancelled`].
-    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        self.cancelled.clone()
+    /// When questions end without an answer.
+    pub fn deadline(&self) -> &Deadline {
+        &self.options.deadline
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 
 use crate::byte_set::ByteSet;
@@ -16,6 +17,7 @@ pub struct TruthTables {
     evaluator: Evaluator,
     /// All 0 between calls.
     scratch: Assignment,
+    deadline: Deadline,
 }
 
 /// The variable of a term that has exactly one, if its values can all be tried.
@@ -27,14 +29,24 @@ pub fn only_small_var(pool: &Pool, term: Term) -> Option<Var> {
 }
 
 impl TruthTables {
-    /// The values of `var`, the term's only variable, that make the term true.
-    pub fn table(&mut self, pool: &Pool, term: Term, var: Var) -> ByteSet {
+    /// None yet; none is begun, and none finished, after the deadline.
+    pub fn new(deadline: &Deadline) -> TruthTables {
+        TruthTables { deadline: deadline.clone(), ..TruthTables::default() }
+    }
+
+    /// The values of `var`, the term's only variable, that make the term true; `None` if there is
+    /// no time to try them all.
+    pub fn table(&mut self, pool: &Pool, term: Term, var: Var) -> Option<ByteSet> {
         if let Some(&table) = self.known.get(&term) {
-            return table;
+            return Some(table);
         }
         debug_assert_eq!(only_small_var(pool, term), Some(var));
         let mut table = ByteSet::EMPTY;
         for value in 0..1 << pool.var_width(var) {
+            if self.deadline.is_over() {
+                self.scratch.set(var, 0);
+                return None;
+            }
             self.scratch.set(var, value);
             self.evaluator.begin();
             if self.evaluator.holds(pool, term, &self.scratch) {
@@ -43,6 +55,6 @@ impl TruthTables {
         }
         self.scratch.set(var, 0);
         self.known.insert(term, table);
-        table
+        Some(table)
     }
 }

@@ -1,9 +1,9 @@
 //! Questions that take too long end, and end as "unknown".
 
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use coax_deadline::{Deadline, Reason};
 use coax_expr::{Assignment, Pool, Term};
 use coax_solve::{Answer, Conditions, Options, Solver, Unknown};
 
@@ -36,32 +36,45 @@ fn a_hard_question_ends_with_its_time() {
 }
 
 #[test]
-fn a_cancelled_question_ends_and_the_next_is_answered() {
+fn questions_end_with_the_deadline_and_none_is_begun_after_it() {
+    let deadline = Deadline::never();
     let mut solver = Solver::new(Options {
         query_time: Duration::from_secs(3600),
-        seed: 0,
+        deadline: deadline.clone(),
         ..Options::default()
     });
-    let flag = solver.cancel_flag();
-    let setter = thread::spawn({
-        let flag = flag.clone();
-        move || {
-            thread::sleep(Duration::from_millis(200));
-            flag.store(true, Ordering::Relaxed);
-        }
+    let alarm = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(200));
+        deadline.end(Reason::Time);
     });
     assert_eq!(ask(&mut solver), Answer::Unknown(Unknown::Cancelled));
-    setter.join().expect("the other thread only sets a flag");
-    assert_eq!(ask(&mut solver), Answer::Unknown(Unknown::Cancelled), "as long as the flag is set");
-    flag.store(false, Ordering::Relaxed);
+    alarm.join().expect("the other thread only ends the deadline");
+    assert_eq!(ask(&mut solver), Answer::Unknown(Unknown::Cancelled));
+}
 
+/// A value of one byte after many rounds of arithmetic: all 256 values are tried, over a large term.
+#[test]
+fn looking_at_all_values_ends_with_the_deadline_and_says_nothing() {
     let mut pool = Pool::new();
-    let _ = factoring(&mut pool);
-    let var = pool.new_var("x", 32);
-    let x = pool.var(var);
-    let (square, nine) = (pool.mul(x, x), pool.constant(32, 9));
-    let question = pool.eq(square, nine);
-    let answer = solver.find(&mut pool, &mut Conditions::new(), question, &Assignment::new());
-    let Answer::Sat(model) = answer else { panic!("{answer:?}") };
-    assert_eq!(model.get(var).wrapping_mul(model.get(var)) as u32, 9);
+    let byte = pool.new_var("b", 8);
+    let byte = pool.var(byte);
+    let byte = pool.zext(byte, 32);
+    let (mut value, factor) = (byte, pool.constant(32, 31));
+    for _ in 0..20_000 {
+        let (product, three) = (pool.mul(value, factor), pool.constant(32, 3));
+        let (sum, shifted) = (pool.add(product, byte), pool.lshr(value, three));
+        value = pool.xor(sum, shifted);
+    }
+    let wanted = pool.constant(32, 77);
+    let question = pool.eq(value, wanted);
+    let deadline = Deadline::never();
+    let mut solver = Solver::new(Options { deadline: deadline.clone(), ..Options::default() });
+    deadline.end(Reason::Interrupted);
+    let start = Instant::now();
+    for _ in 0..100 {
+        assert_eq!(solver.decided(&mut pool, &mut Conditions::new(), question), None);
+        let found = solver.find(&mut pool, &mut Conditions::new(), question, &Assignment::new());
+        assert_eq!(found, Answer::Unknown(Unknown::Cancelled));
+    }
+    assert!(start.elapsed() < Duration::from_secs(5), "took {:?}", start.elapsed());
 }

@@ -11,6 +11,7 @@ mod terms;
 
 use std::rc::Rc;
 
+use coax_deadline::Deadline;
 use coax_expr::{
     Assignment, BinaryOp, CompareOp, Evaluator, FloatCompare, FloatOp, OverflowOp, Term, Var,
 };
@@ -41,6 +42,7 @@ fn search(built: &Built, evaluations: u64, seed: u64) -> Option<Vec<(Var, u64)>>
         ranges: &built.terms.ranges,
         evaluations,
         seed,
+        deadline: &Deadline::never(),
     }
     .run()
 }
@@ -202,6 +204,7 @@ fn a_start_that_is_a_model_is_taken() {
             ranges: &[],
             evaluations: 2_000,
             seed: 0,
+            deadline: &Deadline::never(),
         };
         search.run()
     };

@@ -65,6 +65,41 @@ impl fmt::Display for Failure {
     }
 }
 
+/// How a search ends that met these defects of ours, was interrupted or not, and found errors or
+/// not: an error that was shown wins over a defect, which is said all the same.
+pub fn of_search(defects: &[String], interrupted: bool, errors: bool) -> Result<Outcome, Failure> {
+    let defect = defects.first().map(|first| match defects.len() - 1 {
+        0 => Failure::Internal(first.clone()),
+        more => Failure::Internal(format!("{first} (and {more} more)")),
+    });
+    match (defect, interrupted, errors) {
+        (Some(defect), _, false) => Err(defect),
+        (defect, interrupted, errors) => {
+            defect.into_iter().for_each(|defect| anstream::eprintln!("{defect}"));
+            Ok(match (interrupted, errors) {
+                (true, _) => Outcome::Interrupted,
+                (false, true) => Outcome::ErrorsFound,
+                (false, false) => Outcome::Success,
+            })
+        }
+    }
+}
+
+/// Ends the process as [`finish`] would, without waiting for any thread.
+pub fn at_once(result: Result<Outcome, Failure>) -> ! {
+    use std::io::Write;
+    let code = match result {
+        Ok(outcome) => outcome.code(),
+        Err(failure) => {
+            anstream::eprintln!("{failure}");
+            failure.code()
+        }
+    };
+    // Whoever read it is gone if this fails.
+    let _ = std::io::stdout().flush();
+    std::process::exit(code.into())
+}
+
 /// Says why a command failed, if it did, and gives the exit code.
 pub fn finish(result: Result<Outcome, Failure>) -> ExitCode {
     match result {
@@ -89,6 +124,17 @@ mod tests {
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
         assert_eq!(Failure::Internal(String::new()).code(), 3);
+    }
+
+    #[test]
+    fn an_error_wins_over_a_defect_and_a_defect_over_nothing() {
+        let defects = ["a panic".to_owned(), "another".to_owned()];
+        assert_eq!(of_search(&[], false, false), Ok(Outcome::Success));
+        assert_eq!(of_search(&[], false, true), Ok(Outcome::ErrorsFound));
+        assert_eq!(of_search(&[], true, true), Ok(Outcome::Interrupted));
+        assert_eq!(of_search(&defects, false, true), Ok(Outcome::ErrorsFound));
+        let told = Failure::Internal("a panic (and 1 more)".into());
+        assert_eq!(of_search(&defects, false, false), Err(told));
     }
 
     #[test]

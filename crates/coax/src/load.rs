@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, Traced};
+use coax_deadline::Deadline;
 use coax_ir::Program;
 
 use crate::cli::OutputOptions;
@@ -18,6 +19,8 @@ pub struct Wanted<'a> {
     pub whole_units: bool,
     /// Colours in what clang says.
     pub color: bool,
+    /// When loading ends with [`LoadError::NoTime`].
+    pub deadline: Option<&'a Deadline>,
 }
 
 /// Compiles, links and reads the files of a program, together with those functions of the runtime
@@ -28,7 +31,7 @@ pub fn load(
     required: &[&str],
     output: &OutputOptions,
 ) -> Result<Program, Failure> {
-    let wanted = Wanted { required, whole_units: false, color: output.color.on_stderr() };
+    let wanted = Wanted { required, color: output.color.on_stderr(), ..Wanted::default() };
     load_with(files, cflags, wanted)?.map_err(refused)
 }
 
@@ -36,13 +39,11 @@ pub fn load(
 pub fn load_traced(
     files: &[PathBuf],
     cflags: Vec<String>,
-    required: &[&str],
+    wanted: Wanted<'_>,
     quiet: &[String],
-    output: &OutputOptions,
-) -> Result<(Program, Traced), Failure> {
-    let wanted = Wanted { required, whole_units: false, color: output.color.on_stderr() };
+) -> Result<Result<(Program, Traced), LoadError>, Failure> {
     let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
-    coax_clang::load_traced(files, &options, &runtime, quiet, scratch.path()).map_err(refused)
+    Ok(coax_clang::load_traced(files, &options, &runtime, quiet, scratch.path()))
 }
 
 /// The same as [`load`], for commands that go on without a file that cannot be loaded.
@@ -55,7 +56,8 @@ pub fn load_with(
     Ok(coax_clang::load(files, &options, &runtime, scratch.path()))
 }
 
-fn refused(error: LoadError) -> Failure {
+/// Why a program that cannot be loaded ends the command.
+pub fn refused(error: LoadError) -> Failure {
     Failure::Input(error.to_string())
 }
 
@@ -80,6 +82,7 @@ impl Setting {
             required: wanted.required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
             color: wanted.color,
             whole_units: wanted.whole_units,
+            deadline: wanted.deadline.cloned().unwrap_or_default(),
         };
         let runtime = coax_models::runtime().into_iter();
         let runtime = runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect();

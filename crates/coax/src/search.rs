@@ -2,6 +2,7 @@
 //! natively, the report on disk, the progress line, the counts, and how a search ends early.
 
 pub mod accounts;
+pub mod alarm;
 pub mod candidate;
 pub mod court;
 pub mod figures;
@@ -11,4 +12,5 @@ pub mod memory;
 pub mod natives;
 pub mod progress;
 pub mod resolved;
+pub mod schedule;
 pub mod solving;

@@ -16,20 +16,22 @@ use super::{
 
 /// Each crate with those of ours it may depend on, lowest first. A new crate needs a row.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
+    ("coax-deadline", &[]),
     ("coax-ir", &[]),
     ("coax-expr", &[]),
-    ("coax-solve", &["coax-expr"]),
+    ("coax-solve", &["coax-deadline", "coax-expr"]),
     ("coax-native", &[]),
     ("coax-report", &[]),
     ("coax-suite", &["coax-ir"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
-    ("coax-engine", &["coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
+    ("coax-engine", &["coax-deadline", "coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
-    ("coax-clang", &["coax-ir"]),
+    ("coax-clang", &["coax-deadline", "coax-ir"]),
     (
         "coax",
         &[
             "coax-clang",
+            "coax-deadline",
             "coax-engine",
             "coax-ir",
             "coax-memory",

@@ -8,6 +8,7 @@ mod alone;
 mod coverage;
 mod endless;
 mod leaks;
+mod memory;
 mod nearest;
 mod order;
 mod orders;
@@ -41,12 +42,12 @@ pub use trials::Hint;
 
 /// How many instructions run between two looks at the clock.
 const SLICE: u64 = 200_000;
+/// How many of them at most if each depends on inputs, which takes longer.
+const ROUNDS: u32 = 4096;
 /// After this many instructions without a decision about inputs a path makes room for others.
 const PATIENCE: u64 = 20_000_000;
 /// So many pending paths are kept ready to go on; the rest is found again from its inputs.
 const WHOLE: usize = 1 << 16;
-/// So few pending paths are never thrown away.
-const FEW: usize = 64;
 /// How often the solver is asked about one pending path, with more effort each time.
 const MOST_TRIES: u32 = 4;
 /// How often a path may come to one instruction.
@@ -392,16 +393,7 @@ impl<'p> Explorer<'p> {
             audience.accept(seed);
         }
         self.follow_hints(audience);
-        if self.bounds.memory == u64::MAX || audience.memory() <= self.bounds.memory {
-            return;
-        }
-        match self.steps_over() {
-            true => self.compact_followed(),
-            false => self.compact(),
-        }
-        if audience.memory() > self.bounds.memory {
-            self.drop_half();
-        }
+        self.save_memory(audience);
     }
 
     /// Adds a pending path.
@@ -424,36 +416,6 @@ impl<'p> Explorer<'p> {
             }
         }
         if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_front() } else { None }
-    }
-
-    /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
-    pub fn compact(&mut self) {
-        while let Some(pending) = self.oldest() {
-            self.make_small(pending);
-        }
-        if self.paused.is_none() {
-            self.unshown.forget();
-            self.machine.symbols().forget();
-        }
-    }
-
-    /// Makes a pending path small; one the solver cannot tell about is given up.
-    fn make_small(&mut self, pending: Pending<'p>) {
-        match pending.into_seed(self.machine.symbols()) {
-            Ok(seed) => self.seeds.extend(seed),
-            Err(_) => self.machine.symbols().give_up(),
-        }
-    }
-
-    /// Throws half of the pending paths away, and says so. A few are not what takes the memory.
-    pub fn drop_half(&mut self) {
-        if self.seeds.len() < FEW {
-            return;
-        }
-        let kept = self.seeds.len() / 2;
-        self.tally.dropped += (self.seeds.len() - kept) as u64;
-        self.seeds.truncate(kept);
-        self.machine.symbols().incomplete.insert("memory");
     }
 
     /// Runs the path of a seed, from the start.
@@ -530,6 +492,9 @@ impl<'p> Explorer<'p> {
                 None if self.is_endless(&state, alone, toil) => break self.endless(&mut state),
                 None => {}
             }
+            if self.is_out_of_memory(audience) {
+                break Stop::Bound("memory");
+            }
             let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
             if is_long && others && self.paused.is_none() {
                 self.paused = Some(state);
@@ -549,6 +514,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs a path on, along the turns of one that is found again.
     fn run_on(&mut self, state: &mut Box<State<'p>>) -> Stop {
+        self.machine.rounds = ROUNDS;
         loop {
             let stop = self.machine.run_on(state);
             let symbols = self.machine.symbols();
@@ -573,13 +539,12 @@ impl<'p> Explorer<'p> {
         let flips = std::mem::take(&mut self.machine.symbols().flips);
         for flip in flips {
             let mut pending = Pending::whole(flip);
-            let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
             // If there are too many, the one that is wanted last is made small.
             let small = self.whole >= WHOLE
                 && !steps_over
                 && match self.order.late() {
-                    Some(late) => late.shrink(symbols),
-                    None => pending.shrink(symbols),
+                    Some(late) => late.shrink(),
+                    None => pending.shrink(),
                 };
             self.whole += usize::from(!small);
             self.order.push(pending, gain);
@@ -631,7 +596,7 @@ impl<'p> Explorer<'p> {
             .inputs
             .oldest_first()
             .into_iter()
-            .map(|input| (input, input.bytes(&symbols.pool, &state.path.model)))
+            .map(|input| (input, input.bytes(&state.path.model)))
             .collect();
         let conditions = state.path.conditions.len();
         let (steps, course) = (state.steps, state.course.clone());

@@ -62,9 +62,9 @@ impl<'p> Pending<'p> {
     }
 
     /// Makes it small, if that takes no question to the solver; `false` if it stays as it is.
-    pub(crate) fn shrink(&mut self, symbols: &Symbols<'p>) -> bool {
+    pub(crate) fn shrink(&mut self) -> bool {
         let What::Whole(flip) = &self.what else { return false };
-        let Some(seed) = Seed::of_solved(flip, symbols) else { return false };
+        let Some(seed) = Seed::of_solved(flip) else { return false };
         let onwards = flip.towards.map(|pc| onwards(&flip.state, pc).collect());
         self.what = What::Small { seed: Box::new(seed), onwards };
         true

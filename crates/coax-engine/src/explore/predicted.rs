@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
-use coax_expr::{Assignment, Pool, Term};
+use coax_expr::{Assignment, Term};
 use coax_ir::{FuncId, Pc};
 
 use super::pending::What;
@@ -51,15 +51,10 @@ pub(crate) struct Predicted {
 
 impl Predicted {
     /// The inputs that a model gives to a state.
-    pub(crate) fn new(
-        pool: &Pool,
-        state: &State<'_>,
-        model: &Assignment,
-        ending: Option<Ending>,
-    ) -> Predicted {
+    pub(crate) fn new(state: &State<'_>, model: &Assignment, ending: Option<Ending>) -> Predicted {
         let asked = state.path.inputs.oldest_first().into_iter();
         let sources = asked.map(|input| input.source.clone()).collect();
-        Predicted { inputs: Values::of(pool, state, model), sources, ending, way: None }
+        Predicted { inputs: Values::of(state, model), sources, ending, way: None }
     }
 
     /// Inputs that show something which other inputs of a state may show, too, where one more condition holds.
@@ -134,12 +129,12 @@ impl<'p> Explorer<'p> {
                 symbols.incomplete.insert("divergence");
             }
         } else if state.path.summed_up {
-            let predicted = Predicted::new(&symbols.pool, state, model, ending);
+            let predicted = Predicted::new(state, model, ending);
             symbols.summaries.found.push(predicted);
             return true;
         }
         // It may have asked for more than it was run with.
-        !self.predictions.told.insert(Values::of(&symbols.pool, state, model))
+        !self.predictions.told.insert(Values::of(state, model))
     }
 
     /// A panic may have broken off what was being done.

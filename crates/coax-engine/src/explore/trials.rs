@@ -27,6 +27,8 @@ const LONGER: u64 = 8;
 const LONG: u64 = 10_000;
 /// One that went a new way may be so long when it is looked at again.
 const LONGEST: u64 = 50_000_000;
+/// So many instructions run between two looks at the deadline.
+const STRETCH: u64 = 1_000_000;
 /// So many trials that go new ways are enough for once.
 const ENOUGH: usize = 4;
 
@@ -94,7 +96,7 @@ impl<'p> Explorer<'p> {
         let Some(mut guesses) = self.machine.symbols().guesses(flip, seed) else { return found };
         let most = LONG.max(LONGER * flip.state.steps);
         let (mut left, mut runs) = (steps, 0u64);
-        while left > 0 && found.len() < ENOUGH && self.stopped.is_none() {
+        while left > 0 && found.len() < ENOUGH && !self.is_over() {
             let trial = self.trial(guesses.guess(), most);
             left = left.saturating_sub(trial.steps + START);
             match trial.end {
@@ -108,6 +110,11 @@ impl<'p> Explorer<'p> {
             }
         }
         found
+    }
+
+    /// Is there no time for more?
+    pub(super) fn is_over(&mut self) -> bool {
+        self.stopped.is_some() || self.machine.symbols().solver.deadline().is_over()
     }
 
     /// Does it make sense to try? Units are given more than inputs, and what is only predicted, or
@@ -134,7 +141,7 @@ impl<'p> Explorer<'p> {
             _ if is_new_way || self.is_new_error(&state, &stop) => TrialEnd::New,
             _ => TrialEnd::Known,
         };
-        let inputs = Values::of(&self.machine.symbols().pool, &state, &state.path.model);
+        let inputs = Values::of(&state, &state.path.model);
         Trial { model: state.path.model, inputs, steps: state.steps, end }
     }
 
@@ -144,9 +151,9 @@ impl<'p> Explorer<'p> {
         symbols.trial = Some(inputs);
         let (counts, incomplete) = (symbols.counts, symbols.incomplete.clone());
         let flips = symbols.flips.len();
-        self.machine.limits.max_steps = most;
+        self.machine.limits.max_steps = most.min(STRETCH);
         let run = (self.start)(&mut self.machine).ok().map(|mut state| {
-            let stop = self.machine.run_on(&mut state);
+            let stop = self.run_stretches(&mut state, most);
             self.tally.steps += state.steps;
             (state, stop)
         });
@@ -154,6 +161,18 @@ impl<'p> Explorer<'p> {
         (symbols.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
         symbols.flips.truncate(flips);
         run
+    }
+
+    /// Runs on for so many instructions, unless the deadline comes in between.
+    fn run_stretches(&mut self, state: &mut State<'p>, most: u64) -> Stop {
+        loop {
+            self.machine.limits.max_steps = most.min(state.steps.saturating_add(STRETCH));
+            let stop = self.machine.run_on(state);
+            let over = self.machine.symbols().solver.deadline().is_over();
+            if stop != Stop::StepLimit || state.steps >= most || over {
+                return stop;
+            }
+        }
     }
 
     /// Is this an error where no path has ended in one?

@@ -88,7 +88,7 @@ impl<'p> Symbols<'p> {
         let model = &state.path.model;
         match self.solver.find(&mut self.pool, &mut self.conditions, all, model) {
             Answer::Sat(model) => {
-                let predicted = Predicted::new(&self.pool, state, &model, ending);
+                let predicted = Predicted::new(state, &model, ending);
                 self.summaries.found.push(predicted);
                 true
             }

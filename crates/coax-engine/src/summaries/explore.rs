@@ -5,7 +5,6 @@
 //! taken is asked in the caller's context.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use coax_expr::{Assignment, Term};
 use coax_ir::{Body, CallSite, FuncId};
@@ -217,7 +216,7 @@ impl<'p> Machine<'p> {
                 Ok(()) => return Ok(None),
                 Err(Stop::StepLimit) if *steps > MOST_STEPS => return Err(Stop::Follow("steps")),
                 Err(Stop::StepLimit) => {
-                    if self.symbols().solver.cancel_flag().load(Ordering::Relaxed) {
+                    if self.symbols().solver.deadline().is_over() {
                         return Err(Stop::Bound("time"));
                     }
                 }
@@ -259,8 +258,7 @@ impl<'p> Machine<'p> {
         let decisions: Vec<Decision> =
             state.path.local.oldest_first().into_iter().copied().collect();
         let ending = stop.as_ref().and_then(|stop| Ending::of(&state, stop));
-        let pool = &self.symbols().pool;
-        let predicted = Predicted::new(pool, &state, &state.path.model, ending);
+        let predicted = Predicted::new(&state, &state.path.model, ending);
         harvest.paths += 1;
         self.symbols().summaries.counts.runs += 1;
         harvest.is_partial |= state.path.concretized;

@@ -356,7 +356,7 @@ impl<'p> Symbols<'p> {
         }
         self.evaluator.begin();
         if any {
-            self.summaries.found.push(Predicted::new(&self.pool, state, model, None));
+            self.summaries.found.push(Predicted::new(state, model, None));
         }
     }
 }

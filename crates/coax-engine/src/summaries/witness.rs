@@ -74,7 +74,7 @@ impl<'p> Symbols<'p> {
         if let Answer::Sat(model) =
             self.solver.find(&mut self.pool, &mut self.conditions, other, model)
         {
-            let predicted = Predicted::new(&self.pool, state, &model, None);
+            let predicted = Predicted::new(state, &model, None);
             self.summaries.found.push(predicted.one_of(state, Some(other)));
             let witnessed = self.summaries.witnessed.entry(place).or_default();
             witnessed.sides[usize::from(!holds)] = true;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use coax_expr::{Assignment, Pool, Term, Var};
+use coax_expr::{Assignment, Term, Var};
 use coax_ir::{Program, Type, TypeId, size_of};
 use coax_memory::{Object, Origin};
 
@@ -62,23 +62,25 @@ pub struct Input {
     pub ty: Option<TypeId>,
     /// Its variables; their bytes follow each other, lowest first.
     pub vars: Arc<[Var]>,
+    /// How many bytes each of them has.
+    pub sizes: Arc<[u8]>,
 }
 
 impl Input {
     /// Its bytes under a model.
-    pub fn bytes(&self, pool: &Pool, model: &Assignment) -> Vec<u8> {
-        let bytes = |&var: &Var| {
-            let len = pool.var_width(var) as usize / 8;
-            model.get(var).to_le_bytes()[..len].to_vec()
-        };
-        self.vars.iter().flat_map(bytes).collect()
+    pub fn bytes(&self, model: &Assignment) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for (&var, &size) in self.vars.iter().zip(&*self.sizes) {
+            bytes.extend_from_slice(&model.get(var).to_le_bytes()[..usize::from(size)]);
+        }
+        bytes
     }
 }
 
 /// The variables of all inputs, by what identifies an input.
 #[derive(Default)]
 pub(crate) struct Inputs {
-    known: HashMap<(usize, InputSource, Vec<u8>), Arc<[Var]>>,
+    known: HashMap<(usize, InputSource, Arc<[u8]>), Arc<[Var]>>,
 }
 
 impl<'p> Symbols<'p> {
@@ -91,7 +93,8 @@ impl<'p> Symbols<'p> {
         layout: Vec<u8>,
     ) -> Arc<[Var]> {
         let number = state.path.inputs.len();
-        let key = (number, source.clone(), layout);
+        let sizes: Arc<[u8]> = layout.into();
+        let key = (number, source.clone(), Arc::clone(&sizes));
         let vars = match self.inputs.known.get(&key) {
             Some(vars) => Arc::clone(vars),
             None => {
@@ -111,7 +114,7 @@ impl<'p> Symbols<'p> {
             write_input(&self.pool, &vars, bytes, &mut state.path.model);
             self.evaluator.begin();
         }
-        state.path.inputs.push(Input { source, ty, vars: Arc::clone(&vars) });
+        state.path.inputs.push(Input { source, ty, vars: Arc::clone(&vars), sizes });
         vars
     }
 

@@ -56,7 +56,7 @@ pub use natives::Natives;
 pub(crate) use natives::call_for_value;
 pub use path::Path;
 pub(crate) use pointers::has_address;
-pub(crate) use replay::Replay;
+pub(crate) use replay::{Replay, SharedValues};
 pub use replay::{Turn, Values};
 pub use requests::Size;
 pub use resume::Taken;

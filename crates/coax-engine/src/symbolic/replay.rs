@@ -14,7 +14,8 @@ use std::collections::{HashMap, VecDeque};
 
 use coax_expr::{Assignment, Pool, Term, Var};
 
-use super::inputs::InputSource;
+use super::chain::Chain;
+use super::inputs::{Input, InputSource};
 use super::path::Path;
 use super::{Flip, Moment, Symbols};
 use crate::{State, Stop, World};
@@ -38,9 +39,9 @@ pub struct Values {
 
 impl Values {
     /// The values a model gives to the inputs a state has asked for.
-    pub(crate) fn of(pool: &Pool, state: &State<'_>, model: &Assignment) -> Values {
+    pub(crate) fn of(state: &State<'_>, model: &Assignment) -> Values {
         let inputs = state.path.inputs.oldest_first().into_iter();
-        inputs.map(|input| input.bytes(pool, model)).collect()
+        inputs.map(|input| input.bytes(model)).collect()
     }
 
     /// The value of input number `n`.
@@ -53,19 +54,6 @@ impl Values {
     /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
-    }
-
-    /// Where these values are not those of `other`, which has the same inputs.
-    pub(crate) fn differences(&self, other: &Values) -> Box<[(u32, u8)]> {
-        let pairs = self.bytes.iter().zip(&other.bytes).enumerate();
-        pairs.filter(|(_, (a, b))| a != b).map(|(at, (&a, _))| (at as u32, a)).collect()
-    }
-
-    /// These values with some bytes changed.
-    pub(crate) fn with(&self, differences: &[(u32, u8)]) -> Values {
-        let mut changed = self.clone();
-        differences.iter().for_each(|&(at, byte)| changed.bytes[at as usize] = byte);
-        changed
     }
 
     /// Writes them into a model of a state that has asked for these inputs.
@@ -87,6 +75,35 @@ impl FromIterator<Vec<u8>> for Values {
             ends.push(bytes.len() as u32);
         }
         Values { bytes: bytes.into(), ends: ends.into() }
+    }
+}
+
+/// Values of all inputs of a path, shared with the paths that have inputs in common with it: making
+/// one costs the same however many inputs there are.
+///
+/// Its variables are names for values of its own model and nothing else, so it may leave the
+/// exploration it comes from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SharedValues {
+    inputs: Chain<Input>,
+    model: Assignment,
+}
+
+impl SharedValues {
+    /// The values a model gives to the inputs a state has asked for.
+    pub(crate) fn of(state: &State<'_>, model: &Assignment) -> SharedValues {
+        SharedValues { inputs: state.path.inputs.clone(), model: model.clone() }
+    }
+
+    /// What another model gives to the same inputs.
+    fn under(&self, model: Assignment) -> SharedValues {
+        SharedValues { inputs: self.inputs.clone(), model }
+    }
+
+    /// One after the other.
+    pub(crate) fn flat(&self) -> Values {
+        let inputs = self.inputs.oldest_first().into_iter();
+        inputs.map(|input| input.bytes(&self.model)).collect()
     }
 }
 
@@ -112,22 +129,28 @@ pub(crate) struct Replay {
     /// Decisions up to this one are somebody else's to flip.
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
-    turns: VecDeque<(u32, Values)>,
+    turns: VecDeque<(u32, SharedValues)>,
     /// The trail it should have then, where that is only predicted.
     pub(super) expected: Option<u64>,
 }
 
 impl Replay {
-    /// Leads to where a path with these turns was put aside: the values before each of them, then
-    /// those it goes on with.
-    pub(crate) fn new(last: Moment, turns: Vec<(u32, Values)>, inputs: Values) -> Replay {
-        let mut onwards: VecDeque<Values> =
-            turns.iter().map(|(_, values)| values.clone()).collect();
+    /// Leads to where a path with these turns was put aside, with the values it goes on with.
+    pub(crate) fn new(last: Moment, turns: &Chain<Turn>, inputs: SharedValues) -> Replay {
+        let mut onwards: VecDeque<SharedValues> =
+            turns.oldest_first().into_iter().map(|turn| inputs.under(turn.model.clone())).collect();
         onwards.push_back(inputs);
-        let planted = onwards.pop_front().unwrap_or_default();
+        let planted = onwards.pop_front().unwrap_or_default().flat();
         let last = (!planted.is_empty()).then_some(last);
-        let turns = turns.iter().map(|&(nth, _)| nth).zip(onwards).collect();
+        let nths = turns.oldest_first().into_iter().map(|turn| turn.moment.nth);
+        let turns = nths.zip(onwards).collect();
         Replay { planted, last, turns, ..Replay::default() }
+    }
+
+    /// Leads to where a path with these values was put aside without turns.
+    pub(crate) fn of_path(last: Moment, inputs: Values) -> Replay {
+        let last = (!inputs.is_empty()).then_some(last);
+        Replay { planted: inputs, last, ..Replay::default() }
     }
 
     /// Leads to the end of the path with these values, of inputs that are known by what they are.
@@ -198,7 +221,7 @@ impl<'p> Symbols<'p> {
         };
         note_turn(&mut fork, self.moment);
         let mut model = state.path.model.clone();
-        values.write(&self.pool, state, &mut model);
+        values.flat().write(&self.pool, state, &mut model);
         let (state, model) = (Box::new(fork), Some(model));
         let moment = self.moment;
         self.flips.push(Flip {
@@ -255,20 +278,25 @@ mod tests {
         assert_eq!(three.get(3), None);
     }
 
-    #[test]
-    fn differences_make_the_one_from_the_other() {
-        let (before, after) = (values(&[&[1, 2], &[3]]), values(&[&[1, 9], &[8]]));
-        let differences = before.differences(&after);
-        assert_eq!(*differences, [(1, 2), (2, 3)]);
-        assert_eq!(after.with(&differences), before);
+    /// One input of one byte, and a model that gives it a value.
+    fn shared(value: u64) -> SharedValues {
+        let source = InputSource::Stdin;
+        let (vars, sizes) = ([Var(0)].into(), [1].into());
+        let mut inputs = Chain::default();
+        inputs.push(Input { source, ty: None, vars, sizes });
+        SharedValues { inputs, model: [(Var(0), value)].into_iter().collect() }
     }
 
     #[test]
     fn a_replay_starts_with_the_values_before_the_first_turn() {
-        let (first, second, last) = (values(&[&[1]]), values(&[&[2]]), values(&[&[3]]));
-        let turns = vec![(0, first.clone()), (4, second.clone())];
-        let replay = Replay::new(Moment { steps: 7, nth: 4 }, turns, last.clone());
-        assert_eq!(replay.planted, first);
-        assert_eq!(replay.turns, [(0, second), (4, last)]);
+        let (last, mut turns) = (shared(3), Chain::default());
+        for (nth, before) in [(0, 1), (4, 2)] {
+            let moment = Moment { steps: 7, nth };
+            turns.push(Turn { moment, model: shared(before).model });
+        }
+        let replay = Replay::new(Moment { steps: 7, nth: 4 }, &turns, last);
+        assert_eq!(replay.planted, values(&[&[1]]));
+        let onwards: Vec<_> = replay.turns.iter().map(|(nth, on)| (*nth, on.flat())).collect();
+        assert_eq!(onwards, [(0, values(&[&[2]])), (4, values(&[&[3]]))]);
     }
 }

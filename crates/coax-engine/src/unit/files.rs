@@ -83,7 +83,7 @@ impl<'p> Symbols<'p> {
         let Some(&(name, size)) = INPUT_FILES.get(which) else { return Vec::new() };
         let is_it = |input: &&Input| matches!(&input.source, InputSource::File(n) if **n == *name);
         match state.path.inputs.newest_first().find(is_it) {
-            Some(input) => input.bytes(&self.pool, &state.path.model),
+            Some(input) => input.bytes(&state.path.model),
             // Nobody has looked into it.
             None => vec![0; size as usize],
         }

@@ -64,6 +64,7 @@ pub fn run_batch_unless(
 
 /// The same, with variables in the servers' environment.
 pub(super) fn run_batch_with(
+    stop: Stop<'_>,
     binary: &Binary,
     environment: &[(&str, PathBuf)],
     tests: &[usize],
@@ -71,7 +72,7 @@ pub(super) fn run_batch_with(
     limits: &Limits,
     on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    run_all(Manner { binary, environment, limits }, &|| false, tests, jobs, on_result)
+    run_all(Manner { binary, environment, limits }, stop, tests, jobs, on_result)
 }
 
 /// How all tests of a batch are run.

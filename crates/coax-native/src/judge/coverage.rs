@@ -6,7 +6,7 @@
 //! files of the program; a branch is one outcome of one condition, or one case of a switch.
 
 use super::batch::run_batch_with;
-use super::compiler::{BuildError, succeed};
+use super::compiler::{BuildError, Stop, succeed_unless};
 use super::finding::Outcome;
 use super::flavour::Flavour;
 use super::limits::Limits;
@@ -112,24 +112,41 @@ impl Workshop {
         limits: &Limits,
         on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
     ) -> Result<Coverage, CoverageError> {
-        let binary = self.build(units, Flavour::Coverage, true)?;
+        self.coverage_unless(&|| false, units, tests, jobs, limits, on_result)
+    }
+
+    /// The same, unless it is stopped: then it fails.
+    pub fn coverage_unless(
+        &self,
+        stop: Stop<'_>,
+        units: &[PathBuf],
+        tests: &[usize],
+        jobs: usize,
+        limits: &Limits,
+        on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    ) -> Result<Coverage, CoverageError> {
+        let binary = self.build_unless(stop, units, Flavour::Coverage)?;
         let folder = self.fresh_folder(Flavour::Coverage)?;
         // %c: counters live in the file; %m: one file for all processes of one binary.
         let environment = [("LLVM_PROFILE_FILE", folder.join("counters-%c%m.profraw"))];
-        run_batch_with(&binary, &environment, tests, jobs, limits, on_result)?;
+        run_batch_with(stop, &binary, &environment, tests, jobs, limits, on_result)?;
         let sources = &self.subject().sources;
         let (unmeasured, measured): (Vec<_>, Vec<_>) =
             sources.iter().cloned().partition(|source| Language::of(source) == Language::Ir);
-        let profile = merged(&self.subject().toolchain, &folder)?;
+        let profile = merged(stop, &self.subject().toolchain, &folder)?;
         let Some(profile) = profile.filter(|_| !measured.is_empty()) else {
             return Ok(Coverage { unmeasured, ..Coverage::default() });
         };
-        Ok(Coverage { unmeasured, ..measure(&binary, &profile)? })
+        Ok(Coverage { unmeasured, ..measure(stop, &binary, &profile)? })
     }
 }
 
 /// One profile of all that was counted; `None` if nothing was.
-fn merged(tools: &Toolchain, folder: &Path) -> Result<Option<PathBuf>, CoverageError> {
+fn merged(
+    stop: Stop<'_>,
+    tools: &Toolchain,
+    folder: &Path,
+) -> Result<Option<PathBuf>, CoverageError> {
     let mut raw = Vec::new();
     for entry in fs::read_dir(folder)? {
         raw.push(entry?.path());
@@ -139,18 +156,18 @@ fn merged(tools: &Toolchain, folder: &Path) -> Result<Option<PathBuf>, CoverageE
         return Ok(None);
     }
     let profile = folder.join("merged.profdata");
-    succeed(
-        Command::new(&tools.profdata).args(["merge", "-sparse", "-o"]).arg(&profile).args(&raw),
-    )?;
+    let mut merge = Command::new(&tools.profdata);
+    succeed_unless(Some(stop), merge.args(["merge", "-sparse", "-o"]).arg(&profile).args(&raw))?;
     Ok(Some(profile))
 }
 
-fn measure(binary: &Binary, profile: &Path) -> Result<Coverage, CoverageError> {
+fn measure(stop: Stop<'_>, binary: &Binary, profile: &Path) -> Result<Coverage, CoverageError> {
     let tools = &binary.tools;
     let ask = |words: &[&str], files: &[String]| {
         let mut command = Command::new(&tools.cov);
         command.args(words).arg("-instr-profile").arg(profile).arg(binary.path()).args(files);
-        succeed(&mut command).map(|output| String::from_utf8_lossy(&output).into_owned())
+        let said = succeed_unless(Some(stop), &mut command);
+        said.map(|output| String::from_utf8_lossy(&output).into_owned())
     };
     let trace = Trace::read(&ask(&["export", "-format=lcov"], &[])?, &binary.territory);
     let mut coverage = trace.coverage();

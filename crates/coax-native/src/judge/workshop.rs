@@ -150,6 +150,16 @@ impl Workshop {
         self.build_with(tests, flavour, batch, None, None)
     }
 
+    /// The same for a batch, unless it is stopped.
+    pub(super) fn build_unless(
+        &self,
+        stop: Stop<'_>,
+        tests: &[PathBuf],
+        flavour: Flavour,
+    ) -> Result<Binary, BuildError> {
+        self.build_with(tests, flavour, true, None, Some(stop))
+    }
+
     /// The same for one batch, in the given way, unless it is stopped. Where there are no parts, there
     /// is only one way.
     pub fn build_batch(

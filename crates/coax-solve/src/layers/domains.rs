@@ -4,6 +4,7 @@
 //! keyword tables and mazes ask nothing else. Several small variables are enumerated if their
 //! domains leave few combinations.
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 
 use crate::byte_set::ByteSet;
@@ -15,13 +16,19 @@ use crate::truth_table::{TruthTables, WIDEST, only_small_var};
 const COMBINATIONS: u64 = 4096;
 
 /// The layer.
-#[derive(Default)]
 pub struct Domains {
     pub(crate) tables: TruthTables,
     evaluator: Evaluator,
+    deadline: Deadline,
 }
 
 impl Domains {
+    /// The layer, which answers nothing after the deadline.
+    pub fn new(deadline: &Deadline) -> Domains {
+        let (tables, deadline) = (TruthTables::new(deadline), deadline.clone());
+        Domains { tables, evaluator: Evaluator::new(), deadline }
+    }
+
     /// The answer, if the question is about few small values.
     pub fn answer(
         &mut self,
@@ -39,9 +46,9 @@ impl Domains {
         let mut narrowed = Vec::new();
         for &part in &query.parts {
             if let Some(var) = only_small_var(pool, part) {
-                let table = self.tables.table(pool, part, var);
+                let table = self.tables.table(pool, part, var)?;
                 narrowed.push((var, table));
-                let left = self.values(pool, conditions, &narrowed, var);
+                let left = self.values(pool, conditions, &narrowed, var)?;
                 if left.is_empty() {
                     return Some(Found::Unsat);
                 }
@@ -49,7 +56,7 @@ impl Domains {
         }
         match query.slice.vars[..] {
             [var] if only_this(pool, query, var) => {
-                let value = self.values(pool, conditions, &narrowed, var).first()?;
+                let value = self.values(pool, conditions, &narrowed, var)?.first()?;
                 Some(Found::Sat(vec![(var, value)]))
             }
             _ if query.slice.vars.iter().all(small) => {
@@ -59,17 +66,18 @@ impl Domains {
         }
     }
 
-    /// The values left for a variable by the conditions and by the question's own parts.
+    /// The values left for a variable by the conditions and by the question's own parts; `None` if
+    /// there is no time to find them.
     fn values(
         &mut self,
         pool: &Pool,
         conditions: &mut Conditions,
         narrowed: &[(Var, ByteSet)],
         var: Var,
-    ) -> ByteSet {
-        let domain = conditions.domain(pool, &mut self.tables, var);
+    ) -> Option<ByteSet> {
+        let domain = conditions.domain(pool, &mut self.tables, var)?;
         let own = narrowed.iter().filter(|(of, _)| *of == var);
-        own.fold(domain, |left, (_, table)| left.and(*table))
+        Some(own.fold(domain, |left, (_, table)| left.and(*table)))
     }
 
     fn enumerate(
@@ -82,7 +90,7 @@ impl Domains {
         let mut choices: Vec<(Var, Vec<u64>)> = Vec::new();
         let mut combinations = 1;
         for &var in &query.slice.vars {
-            let values = self.values(pool, conditions, narrowed, var);
+            let values = self.values(pool, conditions, narrowed, var)?;
             combinations *= u64::from(values.len());
             if combinations > COMBINATIONS {
                 return None;
@@ -98,6 +106,9 @@ impl Domains {
             .collect();
         let mut candidate = Assignment::new();
         for number in 0..combinations {
+            if self.deadline.is_over() {
+                return None;
+            }
             pick(&choices, number, &mut candidate);
             self.evaluator.begin();
             if open.iter().all(|&term| self.evaluator.holds(pool, term, &candidate)) {

@@ -10,6 +10,7 @@ mod sample;
 pub mod search;
 pub(crate) mod small;
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, BinaryOp, FloatOp, FloatUnary, Node, OverflowOp, Pool, Term, Var};
 
 use icp::Boxes;
@@ -43,8 +44,8 @@ impl Effort {
     }
 }
 
-/// A model of the conjuncts, looked for in each of the parts that intervals left, unless it is
-/// cancelled in between.
+/// A model of the conjuncts, looked for in each of the parts that intervals left, unless the
+/// deadline comes in between.
 pub(crate) fn search(
     pool: &Pool,
     conjuncts: &[Term],
@@ -52,7 +53,7 @@ pub(crate) fn search(
     starts: &[Vec<(Var, u64)>],
     boxes: &[Boxes],
     ((work, most), seed): ((u64, u64), u64),
-    cancelled: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Option<Vec<(Var, u64)>> {
     let whole: Vec<Vec<(Term, Range)>> = match boxes {
         [] => vec![Vec::new()],
@@ -60,8 +61,8 @@ pub(crate) fn search(
     };
     let terms = pool.below(conjuncts).len() as u64;
     let evaluations = (work / terms.max(1)).clamp(1_000, most) / whole.len() as u64;
-    whole.iter().zip(seed..).take_while(|_| !cancelled()).find_map(|(ranges, seed)| {
-        Search { pool, conjuncts, model, starts, ranges, evaluations, seed }.run()
+    whole.iter().zip(seed..).take_while(|_| !deadline.is_over()).find_map(|(ranges, seed)| {
+        Search { pool, conjuncts, model, starts, ranges, evaluations, seed, deadline }.run()
     })
 }
 

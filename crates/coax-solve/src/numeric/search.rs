@@ -20,6 +20,7 @@ mod system;
 
 use std::collections::BTreeSet;
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, BinaryOp, Evaluator, Node, Pool, Term, Var};
 
 use super::random::Random;
@@ -62,6 +63,8 @@ pub struct Search<'q> {
     pub evaluations: u64,
     /// Decides what is left to chance.
     pub seed: u64,
+    /// When it ends without a result.
+    pub deadline: &'q Deadline,
 }
 
 impl Search<'_> {
@@ -74,7 +77,8 @@ impl Search<'_> {
         let count = leaves.len();
         let model = self.model.clone();
         let mut climb = Climb {
-            land: Landscape::new(self.pool, conjuncts, leaves, model, self.evaluations),
+            land: Landscape::new(self.pool, conjuncts, leaves, model, self.evaluations)
+                .until(self.deadline),
             random: Random::new(self.seed),
             values,
             kept: Vec::new(),

@@ -28,62 +28,60 @@ mod sources;
 mod survey;
 mod units;
 mod uses;
-mod watch;
 
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use coax_clang::LoadError;
+use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
 use coax_ir::Program;
 use coax_models::Libc;
 
-use self::clock::{Clock, Compiling};
+use self::clock::Clock;
 use self::explore_unit::Manner;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
 use self::round::{Loaded, Rounds};
-use self::sources::{Refused, Sources};
+use self::sources::{Refused, Sources, Why};
 use self::survey::Surveyed;
 use self::units::Unit;
 use crate::cli::OutputOptions;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{self, Failure, Outcome};
 use crate::made_up_world;
 use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS, write_whole};
+use crate::search::alarm::Alarm;
 use crate::search::court::{self, Court};
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
-/// What the native runs after the search may take beyond the budget: as long as compiling took, for
-/// their tests are compiled too, and at least this,
-const LEAST_GRACE: Duration = Duration::from_secs(4);
-
-/// or of a large budget one part in so many.
-const GRACE: u32 = 50;
-
-/// One part in so many of the budget is kept for native runs.
-const KEPT_FOR_RUNS: u32 = 10;
-
 pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
+    let interrupt = Interrupt::listen().map_err(no_room)?;
+    let schedule = Schedule::new(begun, options.bounds.time.0);
+    let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
+    let search = alarm.at(schedule.search);
     let out = OutFolder::inspect(&options.out)?;
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
     let cache = options.engine.cache()?;
-    let interrupt = Interrupt::listen().map_err(no_room)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
-    let survey = Survey::of(&sources, options, output, &interrupt, &mut progress)?;
+    progress.say("compiling");
+    let looking = if sources.is_single() { schedule.search } else { schedule.survey };
+    let survey = Survey::of(&sources, options, output, &alarm.at(looking))?;
     let units = units::choose(&survey.surveys, &options.function)?;
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
-    let run = Run { options, output, begun, sources, units, interrupt, cache };
+    let deadlines = Deadlines { alarm, search, schedule };
+    let run = Run { options, output, begun, sources, units, interrupt, cache, deadlines };
     run.execute(out, survey, progress)
 }
 
@@ -93,7 +91,6 @@ struct Survey {
     refused: Vec<Refused>,
     /// The program of the only translation unit there is, if it can be used as it is.
     program: Option<Program>,
-    compiling: Compiling,
 }
 
 impl Survey {
@@ -101,26 +98,21 @@ impl Survey {
         sources: &Sources,
         options: &CheckOptions,
         output: &OutputOptions,
-        interrupt: &Interrupt,
-        progress: &mut Progress,
+        deadline: &Deadline,
     ) -> Result<Survey, Failure> {
-        let (begun, mut compiling) = (Instant::now(), Compiling::new(options.bounds.time.0));
-        progress.say("compiling");
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
-            let color = output.color.on_stderr();
-            let program = survey::load(std::slice::from_ref(&only.file), &only.flags, color)?;
-            let program = program.map_err(|error| Failure::Input(error.to_string()))?;
+            let (file, color) = (std::slice::from_ref(&only.file), output.color.on_stderr());
+            let program = match survey::load(file, &only.flags, color, deadline)? {
+                Err(LoadError::NoTime(_)) => return Ok(Survey::without_time(sources, deadline)),
+                program => program.map_err(|error| Failure::Input(error.to_string()))?,
+            };
             let survey = survey::of(&program, &only.file);
             // With makers it is another program.
             let program = Some(program).filter(|_| survey.makers.is_empty());
-            compiling.took(begun.elapsed());
             let (surveys, refused) = (vec![Some(survey)], Vec::new());
-            return Ok(Survey { surveys, refused, program, compiling });
+            return Ok(Survey { surveys, refused, program });
         }
-        let deadline = begun + compiling.left();
-        let stop = || interrupt.asked() || Instant::now() >= deadline;
-        let results = survey::all(&sources.translations, options.workers(), &stop)?;
-        compiling.took(begun.elapsed());
+        let results = survey::all(&sources.translations, options.workers(), deadline)?;
         let mut refused = sources.refused.clone();
         let mut surveys = Vec::new();
         for (translation, result) in sources.translations.iter().zip(results) {
@@ -129,21 +121,37 @@ impl Survey {
                     surveys.push(Some(survey));
                     continue;
                 }
-                Some(Err(error)) => in_one_line(&error),
-                None => "there was no time to compile it".into(),
+                Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
+                    Why::Refused(in_one_line(&error))
+                }
+                _ => Why::NoTime(word(deadline)),
             };
             surveys.push(None);
             refused.push(Refused { file: translation.file.clone(), why });
         }
         match (surveys.iter().flatten().next(), refused.first()) {
-            (None, Some(first)) if !interrupt.asked() => {
+            (None, Some(first)) if !deadline.is_over() => {
                 let all = refused.len();
                 let why = format!("{}: {}", first.file.display(), first.why);
                 Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
             }
-            _ => Ok(Survey { surveys, refused, program: None, compiling }),
+            _ => Ok(Survey { surveys, refused, program: None }),
         }
     }
+
+    /// Nothing could be looked at.
+    fn without_time(sources: &Sources, deadline: &Deadline) -> Survey {
+        let why = Why::NoTime(word(deadline));
+        let files = sources.translations.iter().map(|translation| translation.file.clone());
+        let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
+        let surveys = sources.translations.iter().map(|_| None).collect();
+        Survey { surveys, refused, program: None }
+    }
+}
+
+/// Why there is no more time, in the words of the report.
+fn word(deadline: &Deadline) -> &'static str {
+    deadline.over().unwrap_or(Reason::Time).word()
 }
 
 /// Why a file among many was left out.
@@ -168,6 +176,14 @@ struct Run<'a> {
     interrupt: &'a Interrupt,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
+    deadlines: Deadlines,
+}
+
+/// When the parts of a run end.
+struct Deadlines {
+    alarm: Alarm,
+    search: Deadline,
+    schedule: Schedule,
 }
 
 impl Run<'_> {
@@ -184,8 +200,7 @@ impl Run<'_> {
         lay_out(&folder).map_err(no_room)?;
         let ledger = Ledger::new(folder.clone(), report, self.begun);
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
-        let runs_end = self.runs_end(survey.compiling.taken());
-        let mut court = Court::open(scratch.path().to_path_buf(), runs_end);
+        let mut court = Court::open(scratch.path().to_path_buf(), self.deadlines.alarm.run());
         let builder = Builder {
             translations: &self.sources.translations,
             surveys: &survey.surveys,
@@ -194,9 +209,8 @@ impl Run<'_> {
             scratch: scratch.path(),
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
-        let known = (survey.program, survey.compiling);
         let places = self
-            .explore(groups, known, &builder, &mut findings, &mut court, &mut progress)
+            .explore(groups, survey.program, &builder, &mut findings, &mut court, &mut progress)
             .map_err(Stumble::into_failure)?;
         progress.say("running what was found natively");
         self.judge(&mut findings, court).map_err(cannot_write)?;
@@ -211,7 +225,7 @@ impl Run<'_> {
     fn explore(
         &self,
         groups: Vec<Group>,
-        (program, compiling): (Option<Program>, Compiling),
+        program: Option<Program>,
         builder: &Builder<'_>,
         findings: &mut Findings,
         court: &mut Court,
@@ -235,18 +249,16 @@ impl Run<'_> {
             summary_after: options.summary_after,
             max_tests: options.bounds.tests(),
         };
-        let time = options.bounds.time.0;
-        let deadline = self.begun + compiling.taken() + time - time / KEPT_FOR_RUNS;
+        let end = self.deadlines.schedule.search;
         let unit_time = options.unit_time.map(|time| time.0);
-        let clock = Clock::new(deadline, unit_time, options.workers(), self.units.len());
+        let clock = Clock::new(end, unit_time, options.workers(), self.units.len());
         let mut rounds = Rounds {
             options,
             narrating: self.output.verbose > 0,
             units: self.units,
             manner: &manner,
             clock: &clock,
-            compiling,
-            interrupt: self.interrupt,
+            run: self,
             builder,
             findings,
             court,
@@ -264,15 +276,8 @@ impl Run<'_> {
         Ok(places)
     }
 
-    /// When native runs end at the latest, if compiling took so long and goes on no more.
-    fn runs_end(&self, compiled: Duration) -> Instant {
-        let time = self.options.bounds.time.0;
-        self.begun + time + LEAST_GRACE.max(time / GRACE) + compiled * round::FOR_COMPILING
-    }
-
     /// Waits for the court to judge what is left.
     fn judge(&self, findings: &mut Findings, mut court: Court) -> io::Result<()> {
-        let deadline = court.deadline();
         court.all_hands(self.options.workers());
         let mut failed = Ok(());
         let mut judged = |court: &mut Court, judgement| {
@@ -281,7 +286,7 @@ impl Run<'_> {
                 failed = kept;
             }
         };
-        court::wait(&mut court, deadline, &|| self.interrupt.asked(), &mut judged);
+        court::wait(&mut court, &mut judged);
         failed?;
         findings.settle()
     }
@@ -298,16 +303,20 @@ impl Run<'_> {
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
-        if let Some(defect) = findings.defects.first() {
-            let more = findings.defects.len() - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            return Err(Failure::Internal(format!("{defect}{more}")));
+        let errors = report.errors().next().is_some();
+        exit::of_search(&findings.defects, self.interrupt.asked(), errors)
+    }
+
+    /// A worker does not come to an end: what was found is written, and nobody waits any longer.
+    fn leave(&self, findings: &mut Findings, scratch: &Path) -> ! {
+        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
+        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+            record::not_reached(unit, why);
         }
-        match report.errors().next() {
-            _ if self.interrupt.asked() => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
-        }
+        let saved = findings.settle().and_then(|()| findings.ledger.save()).map_err(cannot_write);
+        // What is left of it is small, and nobody is there to be told.
+        let _ = std::fs::remove_dir_all(scratch);
+        exit::at_once(saved.and_then(|()| self.finish(findings)))
     }
 }
 

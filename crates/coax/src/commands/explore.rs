@@ -19,15 +19,17 @@ mod unit;
 mod worker;
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use coax_clang::Traced;
+use coax_clang::{LoadError, Traced};
+use coax_deadline::Deadline;
 use coax_engine::Argument;
 use coax_engine::explore::{Revisits, Tally};
-use coax_ir::Program;
+use coax_ir::{FuncId, Program};
 use coax_models::Libc;
 use coax_native::judge::Workshop;
 
@@ -40,22 +42,24 @@ use self::results::Results;
 use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
-use crate::exit::{Failure, Outcome};
-use crate::load::{load, load_traced};
+use crate::exit::{self, Failure, Outcome};
+use crate::load::{Wanted, load_traced, load_with, refused};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::search::alarm::Alarm;
 use crate::search::court::{self, Court};
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
 
-/// What the native runs after the search may take beyond the budget.
-const GRACE: Duration = Duration::from_secs(30);
+/// What workers may take to come to an end once they are told to.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -65,20 +69,68 @@ const MOST_NEWS: usize = 256;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
+    let interrupt = Interrupt::listen().map_err(no_room)?;
+    let schedule = Schedule::new(begun, options.bounds.time.0);
+    let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
+    let searching = alarm.at(schedule.search);
     let out = OutFolder::inspect(&options.out)?;
-    let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
-    let (program, traced) = match options.check_traces {
-        true => {
-            let quiet = &options.solving.concrete;
-            let (program, traced) = load_traced(files, cflags, &twins, quiet, output)?;
-            (program, Some(traced))
-        }
-        false => (load(files, cflags, &twins, output)?, None),
+    let (program, traced) = match loaded(options, output, &searching)? {
+        Ok(loaded) => loaded,
+        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(Outcome::Interrupted),
+        Err(LoadError::NoTime(_)) => return not_begun(options, output, out),
+        Err(error) => return Err(refused(error)),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
-    let run =
-        Run { options, output, begun, program: &program, traced: traced.as_ref(), unit: &unit };
-    run.execute(out)
+    let (program, traced, unit) = (&program, traced.as_ref(), &unit);
+    let deadlines = Deadlines { search: searching, run: alarm.run().clone(), schedule };
+    let run = Run { options, output, begun, program, traced, unit, deadlines };
+    run.execute(out, &interrupt)
+}
+
+/// The program, and the same as it tells which way it goes, if that is asked for.
+fn loaded(
+    options: &ExploreOptions,
+    output: &OutputOptions,
+    deadline: &Deadline,
+) -> Result<Result<(Program, Option<Traced>), LoadError>, Failure> {
+    let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
+    let (color, deadline) = (output.color.on_stderr(), Some(deadline));
+    let wanted = Wanted { required: &twins, color, deadline, ..Wanted::default() };
+    Ok(match options.check_traces {
+        true => load_traced(files, cflags, wanted, &options.solving.concrete)?
+            .map(|(program, traced)| (program, Some(traced))),
+        false => load_with(files, cflags, wanted)?.map(|program| (program, None)),
+    })
+}
+
+/// The time was over before the program was there: a report that says so.
+fn not_begun(
+    options: &ExploreOptions,
+    output: &OutputOptions,
+    out: OutFolder,
+) -> Result<Outcome, Failure> {
+    let file = options.files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
+    let mut report = record::first_report(options, &unit);
+    report.units[0].incomplete_because = vec!["time".into()];
+    report.units[0].notes.push("there was no time to compile the program".into());
+    let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
+    match options.format {
+        Format::Json => print!("{}", report.to_json()),
+        Format::Human if output.quiet => {}
+        Format::Human => {
+            let text = crate::summary::text(&report, &folder, terminal_width(), false);
+            anstream::print!("{text}");
+        }
+    }
+    Ok(Outcome::Success)
+}
+
+/// When the parts of a run end.
+struct Deadlines {
+    search: Deadline,
+    run: Deadline,
+    schedule: Schedule,
 }
 
 /// One run of the command.
@@ -90,10 +142,11 @@ struct Run<'a> {
     /// The program as it tells which way it goes, if that is asked for.
     traced: Option<&'a Traced>,
     unit: &'a Unit,
+    deadlines: Deadlines,
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder) -> Result<Outcome, Failure> {
+    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<Outcome, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
@@ -112,7 +165,6 @@ impl Run<'_> {
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
-        let interrupt = Interrupt::listen().map_err(no_room)?;
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
@@ -124,15 +176,12 @@ impl Run<'_> {
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
         }
-        // Beyond this nobody waits, however long compiling the program took.
-        let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
-        let mut court = Court::open(scratch.path().to_path_buf(), latest);
+        let mut court = Court::open(scratch.path().to_path_buf(), &self.deadlines.run);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments, (natives, cache));
-        let watch =
-            Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let watch = Watch { run: self, interrupt, scratch: scratch.path() };
         let exploring = Instant::now();
         let findings = watch
             .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
@@ -142,13 +191,10 @@ impl Run<'_> {
         results.ledger.save().map_err(cannot_write)?;
 
         progress.say("running what was found natively");
-        let deadline = watch.deadline.max(Instant::now()) + GRACE;
-        self.judge(&mut results, court, deadline, &interrupt).map_err(cannot_write)?;
+        self.judge(&mut results, court).map_err(cannot_write)?;
         results.ledger.save().map_err(cannot_write)?;
-        self.measure(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
-        self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
+        self.measure(&mut results, &workshop, scratch.path()).map_err(cannot_write)?;
+        self.compare(&mut results, &workshop, scratch.path()).map_err(cannot_write)?;
         record::explored(&mut results, &findings);
         results.ledger.save().map_err(cannot_write)?;
         progress.clear();
@@ -244,13 +290,7 @@ impl Run<'_> {
     }
 
     /// Waits for the court to judge what is left.
-    fn judge(
-        &self,
-        results: &mut Results<'_>,
-        mut court: Court,
-        deadline: Instant,
-        interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn judge(&self, results: &mut Results<'_>, mut court: Court) -> io::Result<()> {
         let mut failed = Ok(());
         let mut judged = |court: &mut Court, judgement| {
             let kept = results.judged(judgement, court);
@@ -258,7 +298,7 @@ impl Run<'_> {
                 failed = kept;
             }
         };
-        court::wait(&mut court, deadline, &|| interrupt.asked(), &mut judged);
+        court::wait(&mut court, &mut judged);
         failed?;
         results.settle()
     }
@@ -269,18 +309,14 @@ impl Run<'_> {
         results: &mut Results<'_>,
         workshop: &Workshop,
         scratch: &Path,
-        deadline: Instant,
-        interrupt: &Interrupt,
     ) -> io::Result<()> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
             std::path::absolute(results.ledger.folder.join(&results.ledger.report.tests[test].file))
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
-        let interrupted = || interrupt.asked();
-        let jobs = self.options.workers();
-        let runs =
-            Runs { workshop, files: &files, scratch, jobs, deadline, interrupted: &interrupted };
+        let (jobs, deadline) = (self.options.workers(), &self.deadlines.run);
+        let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
         let mut diverged = Vec::new();
         let mut told = |index: usize, outcome: &coax_native::judge::Outcome| {
             diverged.extend(natively::divergence(outcome).map(|what| (order[index], what)));
@@ -310,15 +346,13 @@ impl Run<'_> {
         results: &mut Results<'_>,
         workshop: &Workshop,
         scratch: &Path,
-        deadline: Instant,
-        interrupt: &Interrupt,
     ) -> io::Result<()> {
         let Some(traced) = self.traced else { return Ok(()) };
         let expected = results.expected()?;
         if expected.is_empty() {
             return Ok(());
         }
-        let is_over = || Instant::now() >= deadline || interrupt.asked();
+        let is_over = || self.deadlines.run.is_over();
         let mut strayed = Vec::new();
         let compared = Courses::prepare(traced, workshop.subject(), scratch).and_then(|courses| {
             let mut differs = |test: usize, what: String| {
@@ -352,15 +386,34 @@ impl Run<'_> {
                 );
             }
         }
-        if let Some(defect) = results.defects.first() {
-            let more = results.defects.len() - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            return Err(Failure::Internal(format!("{defect}{more}")));
-        }
-        match report.errors().next() {
-            _ if interrupted => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
+        exit::of_search(&results.defects, interrupted, report.errors().next().is_some())
+    }
+
+    /// A worker does not come to an end: what was found is written, and nobody waits any longer.
+    fn leave(
+        &self,
+        results: &mut Results<'_>,
+        findings: &Findings,
+        interrupted: bool,
+        scratch: &Path,
+    ) -> ! {
+        results.note("a worker did not end in time and was left behind".into());
+        record::explored(results, findings);
+        let saved = results.settle().and_then(|()| results.ledger.save()).map_err(cannot_write);
+        // What is left of it is small, and nobody is there to be told.
+        let _ = std::fs::remove_dir_all(scratch);
+        exit::at_once(saved.and_then(|()| self.finish(results, interrupted)))
+    }
+}
+
+/// Lets workers end that may wait for room in the channel; `false` if they do not.
+fn wind_up(news: &Receiver<News>) -> bool {
+    let latest = Instant::now() + PATIENCE;
+    loop {
+        match news.recv_timeout(latest.saturating_duration_since(Instant::now())) {
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) => return false,
+            Err(RecvTimeoutError::Disconnected) => return true,
         }
     }
 }
@@ -384,9 +437,13 @@ fn cannot_write(error: io::Error) -> Failure {
 
 /// Who watches the workers.
 struct Watch<'a> {
+    run: &'a Run<'a>,
     interrupt: &'a Interrupt,
-    deadline: Instant,
+    scratch: &'a Path,
 }
+
+/// How far each worker is: its tally and its queries.
+type Progressed = Vec<(Tally, u64)>;
 
 /// What the workers came to, all together.
 pub struct Findings {
@@ -395,6 +452,14 @@ pub struct Findings {
     pub left: u64,
     /// What ended it before everything was explored.
     pub halted: Option<&'static str>,
+}
+
+impl Findings {
+    /// As far as is known of workers that do not come to an end.
+    fn of_late(figures: &Progressed, exchange: &Exchange) -> Findings {
+        let finished = figures.iter().map(|&(tally, _)| Finished::unfinished(tally)).collect();
+        Findings { finished, left: exchange.left(), halted: exchange.halted() }
+    }
 }
 
 impl Watch<'_> {
@@ -407,7 +472,7 @@ impl Watch<'_> {
         court: &mut Court,
         progress: &mut Progress,
     ) -> io::Result<Findings> {
-        let exchange = Exchange::new(workers);
+        let exchange = Exchange::new(workers, &self.run.deadlines.search);
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
             let exchange = &exchange;
@@ -418,40 +483,57 @@ impl Watch<'_> {
                 })
                 .collect();
             drop(sender);
-            let written = self.follow(&news, exchange, results, court, progress);
-            if written.is_err() {
-                exchange.halt("defect");
+            let mut figures: Progressed = vec![(Tally::default(), 0); workers];
+            let mut follow =
+                || self.follow(&news, exchange, &mut figures, results, court, progress);
+            let followed = catch_unwind(AssertUnwindSafe(&mut follow));
+            let done = match followed {
+                Ok(Ok(done)) => done,
+                Ok(Err(error)) => {
+                    exchange.halt("defect");
+                    match wind_up(&news) {
+                        true => return Err(error),
+                        false => exit::at_once(Err(cannot_write(error))),
+                    }
+                }
+                Err(_) => {
+                    // What was found so far is kept; there will be no more.
+                    results.defects.push("a panic while results were written".into());
+                    exchange.halt("defect");
+                    wind_up(&news)
+                }
+            };
+            if !done {
+                let findings = Findings::of_late(&figures, exchange);
+                self.run.leave(results, &findings, self.interrupt.asked(), self.scratch);
             }
-            // Workers may wait for room in the channel.
-            while news.recv().is_ok() {}
             let finished: Vec<Finished> =
-                hands.into_iter().filter_map(|hand| hand.join().ok()).collect();
+                hands.into_iter().filter_map(|hand| hand.join().ok().flatten()).collect();
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
-            written?;
             Ok(Findings { finished, left: exchange.left(), halted: exchange.halted() })
         })
     }
 
-    /// Takes the news of the workers until they are done.
+    /// Takes the news of the workers until they are done; `false` if they are late.
     fn follow(
         &self,
         news: &Receiver<News>,
         exchange: &Exchange,
+        figures: &mut Progressed,
         results: &mut Results<'_>,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> io::Result<()> {
-        let mut figures = vec![(Tally::default(), 0); exchange.workers()];
-        let mut next_look = Instant::now();
+    ) -> io::Result<bool> {
+        let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
             match news.recv_timeout(GLANCE) {
                 Ok(News::Path(path)) => results.path(path, court)?,
                 Ok(News::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
                 Ok(News::Defect(what)) => results.defects.push(what),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
             let now = Instant::now();
             if now < next_look {
@@ -461,15 +543,17 @@ impl Watch<'_> {
             while let Some(judgement) = court.judgement(Duration::ZERO) {
                 results.judged(judgement, court)?;
             }
-            if self.interrupt.asked() {
-                exchange.halt("interrupted");
-            } else if now >= self.deadline {
-                exchange.halt("time");
+            if let Some(why) = exchange.halted() {
+                // Wakes those that wait for work.
+                exchange.halt(why);
+                if now >= *latest.get_or_insert(now + PATIENCE) {
+                    return Ok(false);
+                }
             }
-            results.ledger.keep(|report| record::so_far(report, &figures))?;
+            results.ledger.keep(|report| record::so_far(report, figures))?;
             if progress.is_due() {
-                let (tally, queries) = record::sum(&figures);
-                let left = self.deadline.saturating_duration_since(now);
+                let (tally, queries) = record::sum(figures);
+                let left = self.run.deadlines.schedule.search.saturating_duration_since(now);
                 let errors = results.suspected();
                 progress.say(&progress::line(&Figures { tally: &tally, errors, queries, left }));
             }

@@ -7,12 +7,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use coax_deadline::Deadline;
 use coax_native::judge::{
     self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Way, Workshop, kind,
 };
@@ -98,7 +99,7 @@ pub struct Court {
     accusations: Option<Sender<Accusation>>,
     judgements: Receiver<Judgement>,
     adjourned: Arc<AtomicBool>,
-    deadline: Arc<Mutex<Instant>>,
+    deadline: Deadline,
     hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
     /// Accusations without a judgement.
@@ -107,14 +108,13 @@ pub struct Court {
 
 impl Court {
     /// Opens; batches of tests are written to `scratch`. At `deadline`, builds and runs are stopped.
-    pub fn open(scratch: PathBuf, deadline: Instant) -> Court {
+    pub fn open(scratch: PathBuf, deadline: &Deadline) -> Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
-        let deadline = Arc::new(Mutex::new(deadline));
         let bench = Bench {
             scratch,
-            deadline: Arc::clone(&deadline),
+            deadline: deadline.clone(),
             adjourned: Arc::clone(&adjourned),
             hands: Arc::clone(&hands),
             verdicts,
@@ -125,7 +125,7 @@ impl Court {
             accusations: Some(accusations),
             judgements,
             adjourned,
-            deadline,
+            deadline: deadline.clone(),
             hands,
             thread: Some(thread),
             open: 0,
@@ -135,16 +135,6 @@ impl Court {
     /// From now on so many tests may run at a time: the search is over.
     pub fn all_hands(&self, hands: usize) {
         self.hands.store(hands, Ordering::Relaxed);
-    }
-
-    /// Builds and runs are stopped so much later.
-    pub fn prolong(&self, by: Duration) {
-        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) += by;
-    }
-
-    /// When they are stopped.
-    pub fn deadline(&self) -> Instant {
-        read(&self.deadline)
     }
 
     /// Hands in an accusation.
@@ -199,11 +189,6 @@ impl Drop for Court {
     }
 }
 
-fn read(time: &Mutex<Instant>) -> Instant {
-    // It is written whole.
-    *time.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Takes the first accusation out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
     let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
@@ -227,7 +212,7 @@ fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
 /// Who judges.
 struct Bench {
     scratch: PathBuf,
-    deadline: Arc<Mutex<Instant>>,
+    deadline: Deadline,
     adjourned: Arc<AtomicBool>,
     hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
@@ -251,8 +236,8 @@ impl Bench {
 
     /// Says whether builds and runs are to be stopped.
     fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
-        let (adjourned, deadline) = (Arc::clone(&self.adjourned), Arc::clone(&self.deadline));
-        move || adjourned.load(Ordering::Relaxed) || Instant::now() >= read(&deadline)
+        let (adjourned, deadline) = (Arc::clone(&self.adjourned), self.deadline.clone());
+        move || adjourned.load(Ordering::Relaxed) || deadline.is_over()
     }
 
     fn is_over(&self) -> bool {
@@ -465,16 +450,11 @@ fn tool(tool: Tool) -> &'static str {
     }
 }
 
-/// Waits for the judgements, until `deadline` or until `stop` says so.
-pub fn wait(
-    court: &mut Court,
-    deadline: Instant,
-    stop: &dyn Fn() -> bool,
-    each: &mut dyn FnMut(&mut Court, Judgement),
-) {
+/// Waits for the judgements, until the court's deadline.
+pub fn wait(court: &mut Court, each: &mut dyn FnMut(&mut Court, Judgement)) {
     const GLANCE: Duration = Duration::from_millis(50);
     while !court.is_done() {
-        if Instant::now() >= deadline || stop() {
+        if court.deadline.is_over() {
             court.adjourn();
         }
         if let Some(judgement) = court.judgement(GLANCE) {

@@ -12,7 +12,7 @@ use signal_hook::flag;
 pub const INTERRUPTED: u8 = 130;
 
 /// Has somebody asked for the end?
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
@@ -25,6 +25,12 @@ impl Interrupt {
             flag::register(signal, Arc::clone(&asked))?;
         }
         Ok(Interrupt(asked))
+    }
+
+    /// Asks for the end.
+    #[cfg(test)]
+    pub fn ask(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 
     /// Has somebody asked?

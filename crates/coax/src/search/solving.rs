@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use coax_deadline::Deadline;
 use coax_engine::symbolic::{Concretize, FlipPolicy, Symbols};
 use coax_solve::{Options, Solver};
 
@@ -22,13 +23,20 @@ impl Solving {
             seed,
             heuristics: solving.heuristics.0,
             nonlinear: solving.nonlinear.0,
+            deadline: Deadline::never(),
         };
         Solving { options, concretize: solving.concretize.for_engine() }
     }
 
-    /// Terms and a solver for one worker on a program with these functions.
-    pub fn symbols<'p>(&self, policy: FlipPolicy, natives: &NativeFunctions) -> Symbols<'p> {
-        let mut symbols = Symbols::new(Solver::new(self.options.clone()), policy);
+    /// Terms and a solver for one worker on a program with these functions, until a deadline.
+    pub fn symbols<'p>(
+        &self,
+        policy: FlipPolicy,
+        natives: &NativeFunctions,
+        deadline: &Deadline,
+    ) -> Symbols<'p> {
+        let options = Options { deadline: deadline.clone(), ..self.options.clone() };
+        let mut symbols = Symbols::new(Solver::new(options), policy);
         symbols.concretize = self.concretize;
         symbols.natives = Some(Rc::new(natives.caller()));
         symbols

@@ -12,11 +12,11 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::num::NonZeroU64;
 use std::ptr::NonNull;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use bitwuzla_sys as sys;
+use coax_deadline::Deadline;
 
 /// The kinds of terms that are used, under shorter names.
 pub mod kind {
@@ -88,8 +88,8 @@ pub enum Verdict {
 /// When a running check has to stop, by the time this thread has worked. Shared with the callback of
 /// every instance.
 struct Brake {
-    deadline: Cell<Option<Duration>>,
-    cancelled: Arc<AtomicBool>,
+    question: Cell<Option<Duration>>,
+    deadline: Deadline,
 }
 
 /// A term manager and the instances made of it.
@@ -124,8 +124,8 @@ unsafe extern "C" fn on_poll(state: *mut c_void) -> i32 {
     // SAFETY: `state` is the brake of the library that owns the calling instance, boxed and only
     // read or changed through cells.
     let brake = unsafe { &*state.cast::<Brake>() };
-    let late = brake.deadline.get().is_some_and(|deadline| worked() >= deadline);
-    i32::from(late || brake.cancelled.load(Ordering::Relaxed))
+    let late = brake.question.get().is_some_and(|end| worked() >= end);
+    i32::from(late || brake.deadline.is_over())
 }
 
 /// How long this thread has worked: what a busy machine does not add to.
@@ -149,7 +149,7 @@ fn require_no_complaint() {
 }
 
 impl Library {
-    pub fn new(seed: u64, cancelled: Arc<AtomicBool>) -> Library {
+    pub fn new(seed: u64, deadline: Deadline) -> Library {
         // SAFETY: no preconditions.
         let (manager, options) =
             unsafe { (sys::bitwuzla_term_manager_new(), sys::bitwuzla_options_new()) };
@@ -157,7 +157,7 @@ impl Library {
             manager: NonNull::new(manager).unwrap_or_else(|| complain()),
             options: NonNull::new(options).unwrap_or_else(|| complain()),
             instances: Vec::new(),
-            brake: Box::new(Brake { deadline: Cell::new(None), cancelled }),
+            brake: Box::new(Brake { question: Cell::new(None), deadline }),
             number: NEXT_LIBRARY.fetch_add(1, Ordering::Relaxed),
         };
         library.listen();
@@ -333,7 +333,7 @@ impl Library {
         deadline: Option<Duration>,
     ) -> Verdict {
         self.listen();
-        self.brake.deadline.set(deadline);
+        self.brake.question.set(deadline);
         let mut raw: Vec<_> = assumptions.iter().map(|term| self.raw(*term)).collect();
         // SAFETY: instance and terms are alive; the array is read during the call.
         let verdict = unsafe {

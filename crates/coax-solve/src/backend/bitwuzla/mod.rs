@@ -17,10 +17,9 @@ mod gates;
 mod translate;
 
 use std::collections::HashSet;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use coax_deadline::Deadline;
 use coax_expr::{Pool, Term, Var};
 
 use super::{Backend, BackendAnswer};
@@ -74,7 +73,7 @@ pub struct ContextCounts {
 pub struct Bitwuzla {
     translator: Translator,
     contexts: Vec<Context>,
-    cancelled: Arc<AtomicBool>,
+    deadline: Deadline,
     reuse: Reuse,
     seed: u64,
     clock: u64,
@@ -82,12 +81,12 @@ pub struct Bitwuzla {
 }
 
 impl Bitwuzla {
-    /// A back end that stops when the flag is set.
-    pub fn new(seed: u64, cancelled: Arc<AtomicBool>, reuse: Reuse) -> Bitwuzla {
+    /// A back end that stops at the deadline.
+    pub fn new(seed: u64, deadline: Deadline, reuse: Reuse) -> Bitwuzla {
         Bitwuzla {
-            translator: Translator::new(Library::new(seed, cancelled.clone())),
+            translator: Translator::new(Library::new(seed, deadline.clone())),
             contexts: Vec::new(),
-            cancelled,
+            deadline,
             reuse,
             seed,
             clock: 0,
@@ -102,7 +101,7 @@ impl Bitwuzla {
 
     fn start_anew(&mut self) {
         self.contexts.clear();
-        self.translator = Translator::new(Library::new(self.seed, self.cancelled.clone()));
+        self.translator = Translator::new(Library::new(self.seed, self.deadline.clone()));
     }
 
     /// The index of the context to use: the one that holds most of the conjuncts and nothing else.
@@ -302,7 +301,7 @@ impl Bitwuzla {
     }
 
     fn reason(&self) -> Unknown {
-        match self.cancelled.load(Ordering::Relaxed) {
+        match self.deadline.is_over() {
             true => Unknown::Cancelled,
             false => Unknown::Time,
         }
@@ -317,7 +316,7 @@ impl Backend for Bitwuzla {
         extra: Term,
         time: Duration,
     ) -> BackendAnswer {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.deadline.is_over() {
             return BackendAnswer::Unknown(Unknown::Cancelled);
         }
         if self.translator.len() > self.reuse.terms {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use coax_deadline::Deadline;
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 
 use super::distance::{Distance, Gauge};
@@ -47,6 +48,7 @@ pub struct Landscape<'q> {
     /// The conjuncts it can have touched, and their new distances.
     touched: Vec<usize>,
     measured: Vec<(usize, Distance)>,
+    deadline: Deadline,
 }
 
 impl<'q> Landscape<'q> {
@@ -84,9 +86,15 @@ impl<'q> Landscape<'q> {
             replaced: Vec::new(),
             touched: Vec::new(),
             measured: Vec::new(),
+            deadline: Deadline::never(),
         };
         landscape.go_to(values);
         landscape
+    }
+
+    /// The same, over at a deadline.
+    pub fn until(self, deadline: &Deadline) -> Landscape<'q> {
+        Landscape { deadline: deadline.clone(), ..self }
     }
 
     /// Goes to other values, better or worse.
@@ -111,9 +119,9 @@ impl<'q> Landscape<'q> {
         self.distances.iter().all(Distance::holds)
     }
 
-    /// Nothing left to do, or to spend.
+    /// Nothing left to do, or to spend, or no time.
     pub fn is_over(&self) -> bool {
-        self.left <= self.floor || self.is_solved()
+        self.left <= self.floor || self.is_solved() || self.deadline.is_over()
     }
 
     /// A stage begins that may make so many evaluations.

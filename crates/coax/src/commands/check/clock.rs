@@ -2,14 +2,9 @@
 //!
 //! A unit's share is what is left, divided among the units that wait, for all workers together: one
 //! that ends early leaves its rest to those that come later, and none can take the time of all.
-//! While code is compiled the clock stands still, up to a bound.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// However small the budget is, so much compiling does not count.
-const LEAST_COMPILING: Duration = Duration::from_secs(30);
 
 /// Less is not worth beginning.
 const LEAST: Duration = Duration::from_millis(10);
@@ -17,48 +12,9 @@ const LEAST: Duration = Duration::from_millis(10);
 /// A unit that ran out of time is tried again if it gets at least so many times as much.
 const WORTH_ANOTHER_TRY: u32 = 2;
 
-/// What compiling takes: up to half of the budget counts, as much as the budget after that does not, so
-/// that there is always time to search.
-pub struct Compiling {
-    /// What still counts,
-    counting: Duration,
-    /// and what does not after that.
-    left: Duration,
-    /// What it took so far, without what counted.
-    taken: Duration,
-}
-
-impl Compiling {
-    /// With a budget of `time` for everything else.
-    pub fn new(time: Duration) -> Compiling {
-        let left = time.max(LEAST_COMPILING);
-        Compiling { counting: time / 2, left, taken: Duration::ZERO }
-    }
-
-    /// Something was compiled for so long: the part of it that does not count.
-    pub fn took(&mut self, time: Duration) -> Duration {
-        let counted = time.min(self.counting);
-        self.counting -= counted;
-        let free = (time - counted).min(self.left);
-        self.left -= free;
-        self.taken += free;
-        free
-    }
-
-    /// How long it may take.
-    pub fn left(&self) -> Duration {
-        self.counting + self.left
-    }
-
-    /// What did not count.
-    pub fn taken(&self) -> Duration {
-        self.taken
-    }
-}
-
 /// The clock of one run.
 pub struct Clock {
-    deadline: Mutex<Instant>,
+    end: Instant,
     /// What the user gave each unit, if anything.
     unit_time: Option<Duration>,
     workers: usize,
@@ -67,35 +23,14 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Until `deadline`, with so many units that wait.
-    pub fn new(
-        deadline: Instant,
-        unit_time: Option<Duration>,
-        workers: usize,
-        waiting: usize,
-    ) -> Clock {
-        let (deadline, waiting) = (Mutex::new(deadline), AtomicUsize::new(waiting));
-        Clock { deadline, unit_time, workers, waiting }
-    }
-
-    fn deadline(&self) -> MutexGuard<'_, Instant> {
-        // It is written whole.
-        self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The end comes so much later.
-    pub fn prolong(&self, by: Duration) {
-        *self.deadline() += by;
+    /// Until `end`, with so many units that wait.
+    pub fn new(end: Instant, unit_time: Option<Duration>, workers: usize, waiting: usize) -> Clock {
+        Clock { end, unit_time, workers, waiting: AtomicUsize::new(waiting) }
     }
 
     /// Time left for everything.
     pub fn left(&self) -> Duration {
-        self.deadline().saturating_duration_since(Instant::now())
-    }
-
-    /// Is all of it used up?
-    pub fn is_over(&self) -> bool {
-        self.left().is_zero()
+        self.end.saturating_duration_since(Instant::now())
     }
 
     /// Begins a unit: what it may take.
@@ -146,20 +81,6 @@ mod tests {
         assert_eq!(clock(None, 1).share(1_000_000, minute), LEAST);
         assert_eq!(clock(Some(5), 1).share(1_000_000, minute), Duration::from_secs(5));
         assert_eq!(clock(Some(90), 1).share(1, minute), minute);
-    }
-
-    #[test]
-    fn compiling_stops_the_clock_up_to_a_bound() {
-        let seconds = Duration::from_secs;
-        let mut compiling = Compiling::new(seconds(100));
-        let free = [compiling.took(seconds(70)), compiling.took(seconds(70))];
-        assert_eq!(free, [20, 70].map(seconds), "half of the time counts");
-        assert_eq!(compiling.took(seconds(70)), seconds(10));
-        assert_eq!((compiling.taken(), compiling.left()), (seconds(100), Duration::ZERO));
-        assert_eq!(Compiling::new(seconds(2)).left(), seconds(1) + LEAST_COMPILING);
-        let clock = clock(None, 1);
-        clock.prolong(seconds(60));
-        assert!(clock.left() > seconds(100));
     }
 
     #[test]

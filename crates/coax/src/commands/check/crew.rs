@@ -4,10 +4,12 @@
 //! turn came.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use coax_deadline::{Deadline, Reason};
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Given, Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
@@ -15,9 +17,9 @@ use coax_ir::{FuncId, Program, SourceSignature};
 use super::clock::Clock;
 use super::explore_unit::{Explored, Listener, Manner, Subject, explore_unit};
 use super::makers::Found;
-use super::watch::Slot;
 use crate::options::{CheckOptions, Pointers};
 use crate::search::accounts;
+use crate::search::alarm::Alarm;
 use crate::search::natives::NativeFunctions;
 
 /// A function to explore in the program at hand.
@@ -60,6 +62,9 @@ pub struct Crew<'a> {
     pub manner: &'a Manner<'a>,
     pub natives: &'a NativeFunctions,
     pub clock: &'a Clock,
+    alarm: &'a Alarm,
+    /// The end of the search, within which each task has its own.
+    search: Deadline,
     pub makers: &'a Found,
     /// Which functions of the program are which units of the report.
     pub places: HashMap<FuncId, usize>,
@@ -75,8 +80,9 @@ impl<'a> Crew<'a> {
         options: &'a CheckOptions,
         manner: &'a Manner<'a>,
         natives: &'a NativeFunctions,
-        clock: &'a Clock,
+        (clock, alarm, search): (&'a Clock, &'a Alarm, &Deadline),
     ) -> Crew<'a> {
+        let search = search.within();
         let own = program.own_functions().iter().copied();
         let own = Arc::new(own.filter(|id| !makers.functions.contains(id)).collect());
         let known_makers = Arc::new(makers.makers.clone());
@@ -88,6 +94,8 @@ impl<'a> Crew<'a> {
             manner,
             natives,
             clock,
+            alarm,
+            search,
             makers,
             places,
             known_makers,
@@ -98,26 +106,29 @@ impl<'a> Crew<'a> {
 
     /// The next task, if there is one and time for it.
     fn next(&self) -> Option<usize> {
-        if self.clock.is_over() {
+        if self.search.is_over() {
             self.close();
         }
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 
-    /// No further task is begun.
-    pub fn close(&self) {
+    /// Ends what is under way, and no further task is begun.
+    pub fn end(&self, reason: Reason) {
+        self.search.end(reason);
+        self.close();
+    }
+
+    fn close(&self) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.drain(..).for_each(|_| self.clock.skip());
     }
 
     /// Works until the queue is empty.
-    pub fn work(&self, slot: &Slot, news: &SyncSender<News>) {
+    pub fn work(&self, news: &SyncSender<News>) {
         while let Some(task) = self.next() {
             let share = self.clock.begin();
-            slot.begin(Instant::now() + share);
-            let explored = self.explore(task, slot, news);
-            slot.end();
-            let explored = explored.map(Box::new);
+            let deadline = self.alarm.within(&self.search, Instant::now() + share);
+            let explored = self.explore_safely(task, &deadline, news).map(Box::new);
             if news.send(News::Done { task, explored, share }).is_err() {
                 // Nobody listens any more.
                 return;
@@ -125,7 +136,26 @@ impl<'a> Crew<'a> {
         }
     }
 
-    fn explore(&self, task: usize, slot: &Slot, news: &SyncSender<News>) -> Option<Explored> {
+    /// Explores a function; a panic beside all its paths costs the function and no other.
+    fn explore_safely(
+        &self,
+        task: usize,
+        deadline: &Deadline,
+        news: &SyncSender<News>,
+    ) -> Option<Explored> {
+        let explore = || self.explore(task, deadline, news);
+        catch_unwind(AssertUnwindSafe(explore)).unwrap_or_else(|_| {
+            Teller { task, news }.defect("a panic while it was explored".into());
+            Some(Explored { because: ["defect"].into(), ..Explored::default() })
+        })
+    }
+
+    fn explore(
+        &self,
+        task: usize,
+        deadline: &Deadline,
+        news: &SyncSender<News>,
+    ) -> Option<Explored> {
         let Task { id, signature, .. } = &self.tasks[task];
         let mut teller = Teller { task, news };
         let signature = match signature {
@@ -144,7 +174,7 @@ impl<'a> Crew<'a> {
             makers: Arc::clone(&self.known_makers),
         });
         let (program, manner, natives) = (self.program, self.manner, self.natives);
-        let subject = Subject { program, plan: &plan, manner, natives, slot };
+        let subject = Subject { program, plan: &plan, manner, natives, deadline };
         Some(explore_unit(&subject, &mut teller))
     }
 }

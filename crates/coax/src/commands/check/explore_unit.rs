@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
 };
@@ -19,7 +20,6 @@ use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_models::Libc;
 use coax_solve::Statistics;
 
-use super::watch::Slot;
 use crate::made_up_world::MadeUpWorld;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
@@ -93,7 +93,8 @@ pub struct Subject<'a> {
     pub plan: &'a Arc<UnitPlan>,
     pub manner: &'a Manner<'a>,
     pub natives: &'a NativeFunctions,
-    pub slot: &'a Slot,
+    /// When it ends.
+    pub deadline: &'a Deadline,
 }
 
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
@@ -153,9 +154,9 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, manner, natives, .. } = subject;
+        let &Subject { program, plan, manner, natives, deadline } = subject;
         let mut machine = Machine::new(program, manner.library, Limits::default());
-        machine.with_symbols(manner.solving.symbols(manner.policy, natives));
+        machine.with_symbols(manner.solving.symbols(manner.policy, natives, deadline));
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
             if let Some(cache) = &manner.summary_cache {
@@ -171,18 +172,14 @@ impl<'a> Exploration<'a> {
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
     fn run(&mut self, listener: &mut dyn Listener) -> Explored {
         let begun = Instant::now();
-        let &Subject { manner, slot, .. } = self.subject;
-        slot.watch(self.explorer.machine().symbols_mut().solver.cancel_flag());
+        let &Subject { manner, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let mut room = Room { manner, slot, listener, because, errors };
-        for panics in 0.. {
-            if panics == MOST_PANICS {
-                room.because.insert("defect");
-                break;
-            }
+        let mut room = Room { manner, deadline, listener, because, errors };
+        for _ in 0..MOST_PANICS {
             if catch_unwind(AssertUnwindSafe(|| self.explorer.go_on(&mut room))).is_ok() {
                 break;
             }
+            room.because.insert("defect");
             room.listener.defect("a panic while a path was run".into());
         }
         self.took += begun.elapsed();
@@ -228,7 +225,7 @@ fn start<'p>(library: &'p Libc, plan: &Arc<UnitPlan>) -> Start<'p> {
 /// The audience of one exploration.
 struct Room<'a> {
     manner: &'a Manner<'a>,
-    slot: &'a Slot,
+    deadline: &'a Deadline,
     listener: &'a mut dyn Listener,
     because: &'a mut BTreeSet<&'static str>,
     errors: &'a mut u64,
@@ -262,7 +259,7 @@ impl<'p> Audience<'p> for Room<'_> {
 
     fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
         let enough = tally.pending > 0 && *self.errors >= self.manner.max_tests;
-        self.slot.halted().or(enough.then_some("tests"))
+        self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
     }
 
     fn memory(&mut self) -> u64 {

@@ -4,7 +4,7 @@ use coax_report::{Status, Values};
 use serde_json::Value;
 
 use super::explore_unit::Explored;
-use super::sources::{Refused, Sources};
+use super::sources::{Refused, Sources, Why};
 use super::units::Unit;
 use crate::options::{CheckOptions, Pointers};
 use crate::search::{figures, resolved};
@@ -32,11 +32,15 @@ pub fn first_report(
 /// A translation unit none of whose functions could be looked at.
 fn refused_unit(refused: &Refused) -> coax_report::Unit {
     let file = refused.file.display().to_string();
+    let (status, because) = match refused.why {
+        Why::Refused(_) => (Status::Unsupported, "does-not-compile"),
+        Why::NoTime(word) => (Status::Timeout, word),
+    };
     coax_report::Unit {
-        status: Status::Unsupported,
-        incomplete_because: vec!["does-not-compile".into()],
+        status,
+        incomplete_because: vec![because.into()],
         paths: coax_report::Paths::default(),
-        notes: vec![refused.why.clone()],
+        notes: vec![refused.why.to_string()],
         ..resolved::pending_unit(&file, &file, 0)
     }
 }

@@ -5,14 +5,16 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use coax_clang::LoadError;
+use coax_deadline::Reason;
 use coax_ir::{FuncId, Program};
 
-use super::clock::{Clock, Compiling};
+use super::clock::Clock;
 use super::crew::{Crew, News, Task};
 use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
@@ -22,11 +24,10 @@ use super::makers::{self, Additions};
 use super::places::{Builder, TestPlace};
 use super::survey::{self, FunctionName};
 use super::units::Unit;
-use super::watch::Slot;
-use super::{Stumble, record};
+use super::{Run, Stumble, record};
+use crate::exit;
 use crate::options::CheckOptions;
 use crate::search::court::Court;
-use crate::search::interrupt::Interrupt;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::Progress;
 
@@ -39,9 +40,8 @@ const MOST_NEWS: usize = 256;
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 4;
 
-/// What compiling takes comes on top of the time for native runs: once for itself, and once because
-/// tests are compiled too.
-pub const FOR_COMPILING: u32 = 2;
+/// What workers may take to come to an end once they are told to.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A program, with the makers that were added to it.
 pub struct Loaded {
@@ -63,8 +63,7 @@ pub struct Rounds<'a> {
     pub units: &'a [Unit],
     pub manner: &'a Manner<'a>,
     pub clock: &'a Clock,
-    pub compiling: Compiling,
-    pub interrupt: &'a Interrupt,
+    pub run: &'a Run<'a>,
     pub builder: &'a Builder<'a>,
     pub findings: &'a mut Findings,
     pub court: &'a mut Court,
@@ -128,7 +127,7 @@ impl Rounds<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.clock.is_over() || self.interrupt.asked()
+        self.run.deadlines.search.is_over()
     }
 
     /// The units of a group that are to be explored.
@@ -138,17 +137,8 @@ impl Rounds<'_> {
         (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
     }
 
-    /// Loads a group, while the clock stands still.
+    /// Loads a group; nothing if it cannot be compiled, or not in time.
     fn load(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
-        let begun = Instant::now();
-        let loaded = self.compiled(group);
-        let free = self.compiling.took(begun.elapsed());
-        self.clock.prolong(free);
-        self.court.prolong(free * FOR_COMPILING);
-        loaded
-    }
-
-    fn compiled(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
         let translations = self.builder.translations;
         let files: Vec<_> =
             group.members.iter().map(|&member| translations[member].file.clone()).collect();
@@ -159,7 +149,8 @@ impl Rounds<'_> {
         if let Some(loaded) = self.load_with_makers(group, &files, flags)? {
             return Ok(Some(loaded));
         }
-        Ok(survey::load(&files, flags, false)?.ok().map(Loaded::from))
+        let deadline = &self.run.deadlines.search;
+        Ok(survey::load(&files, flags, false, deadline)?.ok().map(Loaded::from))
     }
 
     /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
@@ -181,7 +172,7 @@ impl Rounds<'_> {
             }
             let mut flags = flags.to_vec();
             flags.extend(additions.write(&folder)?);
-            match survey::load(files, &flags, false)? {
+            match survey::load(files, &flags, false, &self.run.deadlines.search)? {
                 Ok(program) => {
                     let makers = additions.found(&program);
                     return Ok(Some(Loaded { program, makers }));
@@ -194,8 +185,12 @@ impl Rounds<'_> {
         Ok(None)
     }
 
-    /// A group that does not link; a single file that could be compiled before has changed since.
+    /// A group that does not link; a single file that could be compiled before has changed since. If
+    /// there was no time to compile it, its units stay unexplored.
     fn take_apart(&mut self, group: &Group, units: &[usize], queue: &mut VecDeque<Group>) {
+        if self.is_over() {
+            return;
+        }
         if group.members.len() > 1 {
             group.apart().for_each(|alone| queue.push_back(alone));
             return;
@@ -224,27 +219,39 @@ impl Rounds<'_> {
             self.options,
             self.manner,
             &natives,
-            self.clock,
+            (self.clock, &self.run.deadlines.alarm, &self.run.deadlines.search),
         );
         let workers = self.options.workers().min(tasks.len());
-        let slots: Vec<Slot> = (0..workers).map(|_| Slot::default()).collect();
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
             let crew = &crew;
-            for slot in &slots {
+            for _ in 0..workers {
                 let sender = sender.clone();
-                scope.spawn(move || crew.work(slot, &sender));
+                scope.spawn(move || crew.work(&sender));
             }
             drop(sender);
-            let followed = self.follow(&news, crew, group, &slots);
-            self.findings.callers.look_through(program, &crew.places);
-            if followed.is_err() {
-                crew.close();
-                slots.iter().for_each(|slot| slot.look(Instant::now(), true));
+            let followed = catch_unwind(AssertUnwindSafe(|| self.follow(&news, crew, group)));
+            let done = match followed {
+                Ok(Ok(done)) => done,
+                Ok(Err(error)) => {
+                    crew.end(Reason::Defect);
+                    match wind_up(&news) {
+                        true => return Err(error.into()),
+                        false => exit::at_once(Err(super::cannot_write(error))),
+                    }
+                }
+                Err(_) => {
+                    // What was found so far is kept; there will be no more.
+                    self.findings.defects.push("a panic while results were written".into());
+                    crew.end(Reason::Defect);
+                    wind_up(&news)
+                }
+            };
+            if !done {
+                self.run.leave(self.findings, self.builder.scratch);
             }
-            // Workers may wait for room in the channel.
-            while news.recv().is_ok() {}
-            followed.map_err(Stumble::from)
+            self.findings.callers.look_through(program, &crew.places);
+            Ok(())
         })
     }
 
@@ -272,31 +279,28 @@ impl Rounds<'_> {
         found.unwrap_or_default()
     }
 
-    /// Takes the news of the workers until they are done.
+    /// Takes the news of the workers until they are done; `false` if they are late.
     fn follow(
         &mut self,
         news: &Receiver<News>,
         crew: &Crew<'_>,
         group: &Group,
-        slots: &[Slot],
-    ) -> io::Result<()> {
-        let mut next_look = Instant::now();
+    ) -> io::Result<bool> {
+        let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
             match news.recv_timeout(GLANCE) {
                 Ok(news) => self.heard(news, crew, group)?,
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
             let now = Instant::now();
             if now < next_look {
                 continue;
             }
             next_look = now + GLANCE;
-            let interrupted = self.interrupt.asked();
-            if interrupted {
-                crew.close();
+            if self.is_over() && now >= *latest.get_or_insert(now + PATIENCE) {
+                return Ok(false);
             }
-            slots.iter().for_each(|slot| slot.look(now, interrupted));
             while let Some(judgement) = self.court.judgement(Duration::ZERO) {
                 self.findings.judged(judgement, self.court)?;
             }
@@ -366,6 +370,18 @@ impl Rounds<'_> {
             "checking: {}/{all} functions, {errors} errors of {possible} possible, {left} s left",
             self.done
         )
+    }
+}
+
+/// Lets workers end that may wait for room in the channel; `false` if they do not.
+fn wind_up(news: &Receiver<News>) -> bool {
+    let latest = Instant::now() + PATIENCE;
+    loop {
+        match news.recv_timeout(latest.saturating_duration_since(Instant::now())) {
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) => return false,
+            Err(RecvTimeoutError::Disconnected) => return true,
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use super::compile_commands;
 use crate::exit::Failure;
@@ -37,7 +37,25 @@ pub struct Translation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     pub file: PathBuf,
-    pub why: String,
+    pub why: Why,
+}
+
+/// Why a file is not looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Why {
+    /// It cannot be compiled: what clang says, in one line.
+    Refused(String),
+    /// There was no time to compile it: why not, in the words of the report.
+    NoTime(&'static str),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Refused(why) => f.write_str(why),
+            Why::NoTime(_) => f.write_str("there was no time to compile it"),
+        }
+    }
 }
 
 /// All translation units the user asked for.
@@ -127,7 +145,7 @@ impl Sources {
 
     fn refuse(&mut self, file: PathBuf, why: String) {
         if self.seen.insert(file.clone()) {
-            self.refused.push(Refused { file, why });
+            self.refused.push(Refused { file, why: Why::Refused(why) });
         }
     }
 }

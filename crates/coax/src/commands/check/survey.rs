@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use coax_clang::LoadError;
+use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol};
 
 use super::makers::Maker;
@@ -50,22 +51,24 @@ pub struct FunctionName {
 /// One translation unit's survey, or why there is none.
 pub type Survey = Result<Surveyed, LoadError>;
 
-/// Loads files so that they can be checked.
+/// Loads files so that they can be checked, until a deadline.
 pub fn load(
     files: &[PathBuf],
     flags: &[String],
     color: bool,
+    deadline: &Deadline,
 ) -> Result<Result<Program, LoadError>, Failure> {
     let twins = coax_models::twins();
-    let wanted = Wanted { required: &twins, whole_units: true, color };
+    let deadline = Some(deadline);
+    let wanted = Wanted { required: &twins, whole_units: true, color, deadline };
     load_with(files, flags.to_vec(), wanted)
 }
 
-/// Looks at all translation units, some at a time; those that `stop` prevents have none.
+/// Looks at all translation units, some at a time; those that the deadline prevents have none.
 pub fn all(
     translations: &[Translation],
     workers: usize,
-    stop: &(dyn Fn() -> bool + Sync),
+    deadline: &Deadline,
 ) -> Result<Vec<Option<Survey>>, Failure> {
     let next = AtomicUsize::new(0);
     let surveys: Vec<Mutex<Option<Survey>>> =
@@ -74,10 +77,10 @@ pub fn all(
     std::thread::scope(|scope| {
         for _ in 0..workers.min(translations.len()) {
             scope.spawn(|| {
-                while !stop() {
+                while !deadline.is_over() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(translation) = translations.get(index) else { return };
-                    match one(translation) {
+                    match one(translation, deadline) {
                         Ok(survey) => *lock(&surveys[index]) = Some(survey),
                         Err(error) => *lock(&failure) = Some(error),
                     }
@@ -96,8 +99,9 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn one(translation: &Translation) -> Result<Survey, Failure> {
-    let program = load(std::slice::from_ref(&translation.file), &translation.flags, false)?;
+fn one(translation: &Translation, deadline: &Deadline) -> Result<Survey, Failure> {
+    let file = std::slice::from_ref(&translation.file);
+    let program = load(file, &translation.flags, false, deadline)?;
     Ok(program.map(|program| of(&program, &translation.file)))
 }
 

@@ -5,9 +5,10 @@
 //! wait, which is the end; once halted, nobody begins another path. What is left in here is pending.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::{Hint, Seed};
 
 /// Shared by all workers and whoever watches them.
@@ -19,8 +20,8 @@ pub struct Exchange {
     wanted: AtomicUsize,
     /// Why everybody stops, in the words of the report.
     halted: OnceLock<&'static str>,
-    /// Ends the queries under way.
-    solvers: Mutex<Vec<Arc<AtomicBool>>>,
+    /// Ends what is under way.
+    deadline: Deadline,
     /// Paths that ended well, over all workers: each is a test.
     tests: AtomicU64,
     /// Paths that ended, over all workers.
@@ -36,8 +37,8 @@ struct Pool {
 }
 
 impl Exchange {
-    /// For that many workers, with one path to begin with: the first.
-    pub fn new(workers: usize) -> Exchange {
+    /// For that many workers, with one path to begin with, the first; over at the deadline.
+    pub fn new(workers: usize, deadline: &Deadline) -> Exchange {
         let (seeds, hints) = (VecDeque::from([Seed::default()]), vec![VecDeque::new(); workers]);
         let pool = Pool { seeds, hints, idle: 0, over: false };
         Exchange {
@@ -46,7 +47,7 @@ impl Exchange {
             changed: Condvar::new(),
             wanted: AtomicUsize::new(0),
             halted: OnceLock::new(),
-            solvers: Mutex::default(),
+            deadline: deadline.within(),
             tests: AtomicU64::new(0),
             paths: AtomicU64::new(0),
         }
@@ -136,26 +137,23 @@ impl Exchange {
         self.pool().seeds.len() as u64
     }
 
-    /// Ends it for this reason, unless it is ending already; queries under way are cancelled.
+    /// Ends it for this reason, unless it is ending already, and whatever is under way.
     pub fn halt(&self, reason: &'static str) {
         // Only the first reason counts.
         let _ = self.halted.set(reason);
         self.pool().over = true;
         self.changed.notify_all();
-        let solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.iter().for_each(|solver| solver.store(true, Ordering::Relaxed));
+        self.deadline.end(Reason::Bound);
     }
 
     /// Why it ends, if it does.
     pub fn halted(&self) -> Option<&'static str> {
-        self.halted.get().copied()
+        self.halted.get().copied().or_else(|| self.deadline.over().map(Reason::word))
     }
 
-    /// Makes a solver's queries end when everything does.
-    pub fn watch(&self, cancel: Arc<AtomicBool>) {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        cancel.store(self.halted().is_some(), Ordering::Relaxed);
-        solvers.push(cancel);
+    /// When everything that workers do ends.
+    pub fn deadline(&self) -> &Deadline {
+        &self.deadline
     }
 
     /// Counts a path that ended; `test` if there will be a test of it.
@@ -183,14 +181,14 @@ mod tests {
 
     #[test]
     fn the_first_path_is_given_out_once_and_then_it_is_over() {
-        let exchange = Exchange::new(1);
+        let exchange = Exchange::new(1, &Deadline::never());
         assert!(exchange.next(0).is_some());
         assert!(exchange.next(0).is_none());
     }
 
     #[test]
     fn a_waiting_worker_gets_what_another_gives() {
-        let exchange = Exchange::new(2);
+        let exchange = Exchange::new(2, &Deadline::never());
         assert!(exchange.next(0).is_some());
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| exchange.next(0).is_some());
@@ -205,9 +203,7 @@ mod tests {
 
     #[test]
     fn halting_wakes_everybody_and_the_first_reason_counts() {
-        let exchange = Exchange::new(2);
-        let solver = Arc::new(AtomicBool::new(false));
-        exchange.watch(Arc::clone(&solver));
+        let exchange = Exchange::new(2, &Deadline::never());
         assert!(exchange.next(0).is_some());
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| exchange.next(0).is_none());
@@ -216,7 +212,7 @@ mod tests {
         });
         exchange.halt("interrupted");
         assert_eq!(exchange.halted(), Some("time"));
-        assert!(solver.load(Ordering::Relaxed));
+        assert!(exchange.deadline().is_over());
     }
 
     fn hint(byte: u8, seen: usize) -> Hint {
@@ -225,7 +221,7 @@ mod tests {
 
     #[test]
     fn hints_go_from_worker_to_worker_and_end_with_the_last() {
-        let exchange = Exchange::new(3);
+        let exchange = Exchange::new(3, &Deadline::never());
         assert!(exchange.pass_on(1, hint(7, 1)));
         assert!(exchange.hint(1).is_none());
         let passed = exchange.hint(2).expect("it is the next worker's");
@@ -237,11 +233,11 @@ mod tests {
 
     #[test]
     fn a_worker_without_paths_passes_hints_on_and_the_last_runs_them() {
-        let exchange = Exchange::new(2);
+        let exchange = Exchange::new(2, &Deadline::never());
         assert!(exchange.next(0).is_some());
         // Worker 1 has nothing to do; worker 0 had no path for these inputs.
         assert!(exchange.pass_on(0, hint(7, 1)));
-        assert_eq!(exchange.next(1), Some(Seed::to_the_end(hint(7, 0).inputs)));
+        assert_eq!(exchange.next(1).map(|seed| seed.values()), Some(hint(7, 0).inputs));
         assert!(exchange.hint(0).is_none());
     }
 }

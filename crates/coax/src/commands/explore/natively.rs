@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use coax_native::judge::{self, Count, Coverage, End, Flavour, Outcome, Workshop};
+use coax_deadline::Deadline;
+use coax_native::judge::{self, Count, Coverage, End, Flavour, Outcome, Way, Workshop};
 use coax_report::{FunctionCoverage, Ratio};
 
 use crate::search::court::{LIMITS, batch_file, not_built};
@@ -26,9 +26,8 @@ pub struct Runs<'a> {
     pub files: &'a [PathBuf],
     pub scratch: &'a Path,
     pub jobs: usize,
-    pub deadline: Instant,
-    /// Has somebody asked for the end?
-    pub interrupted: &'a dyn Fn() -> bool,
+    /// When runs and builds end.
+    pub deadline: &'a Deadline,
 }
 
 /// What came of it.
@@ -45,7 +44,7 @@ pub struct Measured {
 
 impl Runs<'_> {
     fn is_over(&self) -> bool {
-        Instant::now() >= self.deadline || (self.interrupted)()
+        self.deadline.is_over()
     }
 
     /// Runs the tests; tells each outcome by the number of the test.
@@ -78,8 +77,10 @@ impl Runs<'_> {
         let unit = unit.map_err(|error| error.to_string())?;
         let all: Vec<usize> = (0..files.len()).collect();
         let mut run = 0;
+        let stop = || self.is_over();
         let mut told = self.telling(&mut run, 0, each);
-        let measured = self.workshop.coverage(&[unit], &all, self.jobs, &LIMITS, &mut told);
+        let measured =
+            self.workshop.coverage_unless(&stop, &[unit], &all, self.jobs, &LIMITS, &mut told);
         drop(told);
         measured.map(|coverage| (coverage, run)).map_err(|error| error.to_string())
     }
@@ -116,12 +117,13 @@ impl Runs<'_> {
         let name = format!("tests_{first}");
         let unit = batch_file(self.scratch, &name, files.iter().map(PathBuf::as_path));
         let unit = unit.map_err(|error| error.to_string())?;
-        let binary = self.workshop.build(&[unit], Flavour::Plain, true);
+        let stop = || self.is_over();
+        let binary = self.workshop.build_batch(&unit, Flavour::Plain, Way::Whole, &stop);
         let binary = binary.map_err(|error| not_built(&error))?;
         let all: Vec<usize> = (0..files.len()).collect();
         let mut run = 0;
         let mut told = self.telling(&mut run, first, each);
-        let result = judge::run_batch(&binary, &all, self.jobs, &LIMITS, &mut told);
+        let result = judge::run_batch_unless(&stop, &binary, &all, self.jobs, &LIMITS, &mut told);
         drop(told);
         result.map(|()| run).map_err(|error| error.to_string())
     }

@@ -88,12 +88,32 @@ pub struct Finished {
     pub summaries: SummaryCounts,
 }
 
+impl Finished {
+    /// As far as is known of a worker that does not come to an end.
+    pub fn unfinished(tally: Tally) -> Finished {
+        let (statistics, summaries) = (Statistics::default(), SummaryCounts::default());
+        Finished { tally, stopped: None, incomplete: BTreeSet::new(), statistics, summaries }
+    }
+}
+
 impl Job<'_> {
-    /// Works until it is over.
-    pub fn work(&self, worker: usize, exchange: &Exchange, news: &SyncSender<News>) -> Finished {
+    /// Works until it is over. A panic beside all paths ends the exploration, with what was found.
+    pub fn work(
+        &self,
+        worker: usize,
+        exchange: &Exchange,
+        news: &SyncSender<News>,
+    ) -> Option<Finished> {
+        let worked = catch_unwind(AssertUnwindSafe(|| self.explore(worker, exchange, news)));
+        if worked.is_err() {
+            exchange.halt("defect");
+        }
+        worked.ok()
+    }
+
+    fn explore(&self, worker: usize, exchange: &Exchange, news: &SyncSender<News>) -> Finished {
         let mut machine = Machine::new(self.program, self.library, Limits::default());
-        let symbols = self.solving.symbols(self.policy, &self.natives);
-        exchange.watch(symbols.solver.cancel_flag());
+        let symbols = self.solving.symbols(self.policy, &self.natives, exchange.deadline());
         machine.with_symbols(symbols);
         if let Some(paths) = self.summary_paths {
             machine.sum_up_calls(paths);
