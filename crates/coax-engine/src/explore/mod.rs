@@ -586,7 +586,10 @@ impl<'p> Explorer<'p> {
             also = self.machine.leaks(&state);
         }
         let program = self.machine.program;
-        let given = self.machine.symbols().given(program, &state, &stop);
+        // Nobody makes a test of a path that was cut short.
+        let is_whole = !matches!(stop, Stop::Bound(_));
+        let symbols = self.machine.symbols();
+        let given = is_whole.then(|| symbols.given(program, &state, &stop)).flatten();
         let end = self.end(&mut state, stop);
         self.count(&end);
         let new_coverage = self.machine.coverage.count() > covered;

@@ -1,6 +1,6 @@
 //! What a unit was given on a path, under the path's model: what its test must build.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use coax_expr::{Assignment, Term, Var};
@@ -169,7 +169,8 @@ impl<'p> Symbols<'p> {
         let decided = self.decided(state);
         let spare = stop.is_error().then(|| self.spare_model(state, tree));
         let model = spare.as_ref().unwrap_or(&state.path.model);
-        let reader = Reader { tree, model, state, symbols: self, decided };
+        let least = least_elements(tree, model);
+        let reader = Reader { tree, model, state, symbols: self, decided, least };
         let mut given = Given {
             this: tree.this.as_ref().map(|holder| reader.value(holder)),
             arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
@@ -281,6 +282,23 @@ struct Reader<'a, 'p> {
     symbols: &'a Symbols<'p>,
     /// Inputs that the path asked about.
     decided: BTreeSet<Var>,
+    /// How many elements there are at least before the pointers into an object, for objects that have
+    /// any.
+    least: HashMap<usize, u64>,
+}
+
+/// For objects with pointers into them, how many elements there are at least before those.
+fn least_elements(tree: &Tree, model: &Assignment) -> HashMap<usize, u64> {
+    let mut least = HashMap::new();
+    for leaf in tree.leaves() {
+        for target in leaf.targets.iter().flat_map(|pointer| &pointer.targets) {
+            if let Target::Inside { object, .. } = *target {
+                let most: &mut u64 = least.entry(object).or_default();
+                *most = (*most).max(model.get(leaf.var));
+            }
+        }
+    }
+    least
 }
 
 impl Reader<'_, '_> {
@@ -362,16 +380,6 @@ impl Reader<'_, '_> {
         objects
     }
 
-    /// How many elements there are at least before the pointers into an object.
-    fn least(&self, object: usize) -> u64 {
-        let is_into =
-            |target: &Target| matches!(*target, Target::Inside { object: o, .. } if o == object);
-        let inside = self.pointers().into_iter().filter(|leaf| {
-            leaf.targets.as_ref().is_some_and(|pointer| pointer.targets.iter().any(is_into))
-        });
-        inside.map(|leaf| self.model.get(leaf.var)).max().unwrap_or(1)
-    }
-
     fn object(&self, index: usize, node: &Node) -> GivenObject {
         let object = self.state.memory.object(node.base);
         let released = object.and_then(|object| match object.origin {
@@ -379,7 +387,10 @@ impl Reader<'_, '_> {
             _ => None,
         });
         // Nobody has looked at an object that is not in memory: few elements will do.
-        let size = object.map_or_else(|| self.least(index) * node.element, |object| object.size);
+        let size = object.map_or_else(
+            || self.least.get(&index).unwrap_or(&1) * node.element,
+            |object| object.size,
+        );
         let (mut bytes, mut pointers) = self.image(&node.holder, node.room());
         bytes.truncate(size as usize);
         pointers.retain(|pointer| pointer.offset < size);

@@ -111,6 +111,10 @@ impl<'p> Symbols<'p> {
             if roles.inside[i].is_some() {
                 continue;
             }
+            if self.solver.deadline().is_over() {
+                // The path ends here: what is half made is never looked at.
+                return Err(Stop::Bound("time"));
+            }
             let length = stated[i].filter(|_| !scalar.overlaid.pointers);
             made[i] = Some(self.made(state, program, scalar, vars[i], context, length)?);
         }
