@@ -450,5 +450,5 @@ fn word_mask(kind: Kind) -> u64 {
 
 /// Marks for a frame that has none yet.
 pub(crate) fn marks_of<'a>(frame: &'a mut Frame<'_>) -> &'a mut Marks {
-    frame.marks.get_or_insert_with(|| Box::new(Marks::new(frame.body.slots)))
+    frame.marks.get_or_insert_with(|| Box::new(Marks::new(frame.body)))
 }

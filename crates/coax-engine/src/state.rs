@@ -13,6 +13,9 @@ use crate::symbolic::Path;
 use crate::unit::Tree;
 use crate::{LibraryState, Value, World};
 
+/// From so many constants on, frames that are put aside are kept without them.
+const MANY_CONSTANTS: usize = 1024;
+
 /// Everything that changes while a program runs.
 pub struct State<'p> {
     /// Its memory.
@@ -38,6 +41,8 @@ pub struct State<'p> {
     pub(crate) frames: Vec<Frame<'p>>,
     /// The words of all frames, one after the other; beyond the innermost frame's they mean nothing.
     pub(crate) words: Vec<u64>,
+    /// They are without the constants of the frames.
+    packed: bool,
     /// Base addresses of the stack objects of all frames, oldest first.
     pub(crate) stack_objects: Vec<u64>,
     /// How much native stack the frames would use, roughly and never too much.
@@ -143,6 +148,8 @@ pub(crate) struct VariadicArg {
 /// What the words of a frame are beside their values: undefined bits, terms over the inputs.
 #[derive(Clone, Debug)]
 pub(crate) struct Marks {
+    /// Where the slots begin that are not constants, which have no marks.
+    first: usize,
     slots: Vec<Mark>,
     marked: usize,
 }
@@ -166,16 +173,21 @@ impl Mark {
 }
 
 impl Marks {
-    pub(crate) fn new(slots: u32) -> Marks {
-        Marks { slots: vec![Mark::NONE; slots as usize], marked: 0 }
+    /// Of a frame for this code.
+    pub(crate) fn new(body: &Body) -> Marks {
+        let first = body.constants.len();
+        Marks { first, slots: vec![Mark::NONE; body.slots as usize - first], marked: 0 }
     }
 
     pub(crate) fn get(&self, slot: Slot) -> Mark {
-        self.slots[slot.index()]
+        match slot.index().checked_sub(self.first) {
+            Some(place) => self.slots[place],
+            None => Mark::NONE,
+        }
     }
 
     pub(crate) fn set(&mut self, slot: Slot, mark: Mark) {
-        let old = std::mem::replace(&mut self.slots[slot.index()], mark);
+        let old = std::mem::replace(&mut self.slots[slot.index() - self.first], mark);
         self.marked = self.marked - usize::from(!old.is_none()) + usize::from(!mark.is_none());
     }
 
@@ -185,7 +197,7 @@ impl Marks {
 
     /// Forgets the marks of all other slots.
     fn keep(&mut self, wanted: impl Fn(Slot) -> bool) {
-        for (slot, mark) in self.slots.iter_mut().enumerate() {
+        for (slot, mark) in (self.first..).zip(&mut self.slots) {
             if !mark.is_none() && !wanted(Slot(slot as u32)) {
                 *mark = Mark::NONE;
                 self.marked -= 1;
@@ -195,7 +207,7 @@ impl Marks {
 
     /// The slots that hold terms.
     pub(crate) fn terms(&self) -> impl Iterator<Item = (usize, Term)> {
-        self.slots.iter().enumerate().filter_map(|(slot, mark)| Some((slot, mark.term?)))
+        (self.first..).zip(&self.slots).filter_map(|(slot, mark)| Some((slot, mark.term?)))
     }
 }
 
@@ -214,6 +226,7 @@ impl<'p> State<'p> {
             world: Some(world),
             frames: Vec::new(),
             words: Vec::new(),
+            packed: false,
             stack_objects: Vec::new(),
             stack_bytes: 0,
             landing: (0, 0),
@@ -261,7 +274,7 @@ impl<'p> State<'p> {
             Some(marks) => marks.set(slot, mark),
             None if mark.is_none() => {}
             None => {
-                let mut marks = Box::new(Marks::new(frame.body.slots));
+                let mut marks = Box::new(Marks::new(frame.body));
                 marks.set(slot, mark);
                 frame.marks = Some(marks);
             }
@@ -288,7 +301,41 @@ impl<'p> State<'p> {
     /// A second state like this one; both go their own ways from here. `world` is this state's.
     pub(crate) fn fork(&mut self, world: &dyn World) -> Option<State<'p>> {
         let used = self.frames.last().map_or(0, |frame| frame.base + frame.body.slots as usize);
+        let words = self.words[..used].to_vec();
+        self.forked(world, words)
+    }
+
+    /// The same, to be put aside: where functions have very many constants, their frames are kept
+    /// without them until [`State::unpack`].
+    pub(crate) fn fork_aside(&mut self, world: &dyn World) -> Option<State<'p>> {
+        let constants: usize = self.frames.iter().map(|frame| frame.body.constants.len()).sum();
+        if constants < MANY_CONSTANTS {
+            return self.fork(world);
+        }
+        let own = |frame: &Frame<'_>| {
+            let end = frame.base + frame.body.slots as usize;
+            &self.words[frame.base + frame.body.constants.len()..end]
+        };
+        let words = self.frames.iter().flat_map(own).copied().collect();
+        self.forked(world, words).map(|fork| State { packed: true, ..fork })
+    }
+
+    /// Gives frames their constants back, if they are kept without.
+    pub(crate) fn unpack(&mut self) {
+        if !std::mem::take(&mut self.packed) {
+            return;
+        }
+        let packed = std::mem::take(&mut self.words);
+        let mut rest = packed.iter();
+        for Frame { body, .. } in &self.frames {
+            self.words.extend_from_slice(&body.constants);
+            self.words.extend(rest.by_ref().take(body.slots as usize - body.constants.len()));
+        }
+    }
+
+    fn forked(&mut self, world: &dyn World, words: Vec<u64>) -> Option<State<'p>> {
         Some(State {
+            packed: false,
             memory: self.memory.fork(),
             steps: self.steps,
             path: self.path.clone(),
@@ -300,7 +347,7 @@ impl<'p> State<'p> {
             arguments: self.arguments,
             world: Some(world.fork()?),
             frames: self.frames.clone(),
-            words: self.words[..used].to_vec(),
+            words,
             stack_objects: self.stack_objects.clone(),
             stack_bytes: self.stack_bytes,
             landing: self.landing,

@@ -18,23 +18,31 @@ pub(crate) struct Choice {
     towards: Option<Pc>,
     /// What the other side's model should satisfy too, if it can: an error that is easy to see.
     prefer: Option<Term>,
+    /// It is one of many about the same value: what comes of all of them is held by one condition.
+    is_one_of_many: bool,
 }
 
 impl From<Term> for Choice {
     fn from(condition: Term) -> Choice {
-        Choice { condition, towards: None, prefer: None }
+        Choice { condition, towards: None, prefer: None, is_one_of_many: false }
     }
 }
 
 impl Choice {
     /// A branch whose other side goes on at `pc`.
     pub(crate) fn branch(condition: Term, pc: Pc) -> Choice {
-        Choice { condition, towards: Some(pc), prefer: None }
+        Choice { towards: Some(pc), ..Choice::from(condition) }
+    }
+
+    /// Does a value, which does not, go to `pc`? Asked for many places, and followed by
+    /// [`Symbols::hold`] for the place it does go to.
+    pub(crate) fn way_of_many(condition: Term, pc: Pc) -> Choice {
+        Choice { towards: Some(pc), is_one_of_many: true, ..Choice::from(condition) }
     }
 
     /// A check whose other side should satisfy `prefer` too, if it can.
     pub(crate) fn check(condition: Term, prefer: Term) -> Choice {
-        Choice { condition, towards: None, prefer: Some(prefer) }
+        Choice { prefer: Some(prefer), ..Choice::from(condition) }
     }
 }
 
@@ -91,6 +99,9 @@ impl<'p> Symbols<'p> {
         };
         self.note_decision(state, holds);
         self.note_local(state, local, holds, Other::Open);
+        if choice.is_one_of_many {
+            return Ok(holds);
+        }
         if !open {
             self.implied.insert(taken);
             return Ok(holds);
@@ -167,12 +178,12 @@ impl<'p> Symbols<'p> {
                 }
             },
         };
-        let mut fork = state.fork(world).ok_or_else(|| {
+        let mut fork = state.fork_aside(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;
         match choice.towards {
-            Some(_) => fork.path.turns = Chain::default(),
-            None => note_turn(&mut fork, self.moment),
+            Some(_) if !choice.is_one_of_many => fork.path.turns = Chain::default(),
+            _ => note_turn(&mut fork, self.moment),
         }
         let holds = self.value(state, choice.condition) != 0;
         let trail = self.predict(&mut fork, holds);

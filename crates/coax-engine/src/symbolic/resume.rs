@@ -42,6 +42,7 @@ impl<'p> Symbols<'p> {
             }
         }
         let Flip { mut state, condition, model, .. } = flip;
+        state.unpack();
         self.change_model(&mut state, model.expect("it was found"));
         self.hold(&mut state, condition);
         Taken::State(state)

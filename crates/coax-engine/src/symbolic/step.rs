@@ -1,12 +1,17 @@
 //! One instruction that reads terms: decide what depends on them, then say what the results are.
 
+use std::collections::HashMap;
+
 use coax_expr::Term;
-use coax_ir::{BranchParts, Callee, Inst, Pc, Slot};
+use coax_ir::{BranchParts, Callee, Inst, Pc, Slot, Switch};
 
 use super::shadow::Results;
 use super::{Choice, Symbols};
 use crate::machine::Machine;
 use crate::{State, Stop};
+
+/// A switch with more cases is large.
+const MANY: usize = 128;
 
 /// What is left to do with an instruction once everything about inputs is decided.
 pub(crate) enum Rest {
@@ -176,6 +181,10 @@ impl<'p> Machine<'p> {
         let target = switch.target(state.word(value));
         let symbols = self.symbols();
         let term = symbols.operand(state, value, switch.bits.into());
+        // Summaries and predictions have their own idea of what a path is made of.
+        if switch.cases.len() > MANY && !symbols.is_summing_up() && !symbols.predicts() {
+            return self.before_large_switch(state, switch, term, target);
+        }
         let mut here = symbols.pool.truth(false);
         let mut elsewhere = symbols.pool.truth(false);
         for &(case, to) in &switch.cases {
@@ -191,6 +200,37 @@ impl<'p> Machine<'p> {
         Ok(Rest::Compute(Results::default()))
     }
 
+    /// The same for a switch with very many cases: every other place it may go to is put aside by
+    /// itself. One condition that excludes all of them would be as large as the switch on every path.
+    fn before_large_switch(
+        &mut self,
+        state: &mut State<'p>,
+        switch: &Switch,
+        term: Term,
+        target: Pc,
+    ) -> Result<Rest, Stop> {
+        let symbols = self.symbols();
+        let here = symbols.goes_to(switch, term, target);
+        if symbols.alone || symbols.known(here) == Some(true) {
+            return Ok(Rest::Compute(Results::default()));
+        }
+        let mut places: Vec<Pc> = switch.cases.iter().map(|&(_, to)| to).collect();
+        places.push(switch.default);
+        places.sort_unstable();
+        places.dedup();
+        let cases = by_place(switch);
+        for place in places.into_iter().filter(|&place| place != target) {
+            let symbols = self.symbols();
+            let there = match place == switch.default {
+                true => symbols.goes_to(switch, term, place),
+                false => symbols.is_one_of(switch, term, &cases[&place]),
+            };
+            self.decide(state, Choice::way_of_many(there, place))?;
+        }
+        self.symbols().hold(state, here);
+        Ok(Rest::Compute(Results::default()))
+    }
+
     /// Fixes operands that have no meaning in terms.
     fn pin_operands(&mut self, state: &mut State<'p>, inst: &Inst) {
         for slot in operands(state, inst) {
@@ -200,6 +240,38 @@ impl<'p> Machine<'p> {
             }
         }
     }
+}
+
+impl Symbols<'_> {
+    /// That a switch goes to a place.
+    fn goes_to(&mut self, switch: &Switch, term: Term, place: Pc) -> Term {
+        let is_default = place == switch.default;
+        let leads_there = |&(_, to): &(u64, Pc)| (to == place) != is_default;
+        let cases: Vec<u64> =
+            switch.cases.iter().filter(|case| leads_there(case)).map(|&(case, _)| case).collect();
+        let any = self.is_one_of(switch, term, &cases);
+        if is_default { self.pool.not(any) } else { any }
+    }
+
+    /// That the value of a switch is one of these.
+    fn is_one_of(&mut self, switch: &Switch, term: Term, cases: &[u64]) -> Term {
+        let mut any = self.pool.truth(false);
+        for &case in cases {
+            let case = self.pool.constant(switch.bits.into(), case.into());
+            let equal = self.pool.eq(term, case);
+            any = self.pool.or(any, equal);
+        }
+        any
+    }
+}
+
+/// The cases that lead to each place.
+fn by_place(switch: &Switch) -> HashMap<Pc, Vec<u64>> {
+    let mut places: HashMap<Pc, Vec<u64>> = HashMap::new();
+    for &(case, to) in &switch.cases {
+        places.entry(to).or_default().push(case);
+    }
+    places
 }
 
 /// The slots an instruction reads.

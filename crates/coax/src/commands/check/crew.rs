@@ -174,7 +174,8 @@ impl<'a> Crew<'a> {
             makers: Arc::clone(&self.known_makers),
         });
         let (program, manner, natives) = (self.program, self.manner, self.natives);
-        let subject = Subject { program, plan: &plan, manner, natives, deadline };
+        let subject =
+            Subject { program, plan: &plan, manner, natives, deadline, search: &self.search };
         Some(explore_unit(&subject, &mut teller))
     }
 }

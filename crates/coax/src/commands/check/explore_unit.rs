@@ -95,6 +95,8 @@ pub struct Subject<'a> {
     pub natives: &'a NativeFunctions,
     /// When it ends.
     pub deadline: &'a Deadline,
+    /// When everything does.
+    pub search: &'a Deadline,
 }
 
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
@@ -142,7 +144,8 @@ fn calls_functions(program: &Program, id: FuncId) -> bool {
 /// An exploration of a function.
 struct Exploration<'a> {
     subject: &'a Subject<'a>,
-    explorer: Explorer<'a>,
+    /// Always there until the end.
+    explorer: Option<Explorer<'a>>,
     because: BTreeSet<&'static str>,
     errors: u64,
     took: Duration,
@@ -154,7 +157,7 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, manner, natives, deadline } = subject;
+        let &Subject { program, plan, manner, natives, deadline, .. } = subject;
         let mut machine = Machine::new(program, manner.library, Limits::default());
         machine.with_symbols(manner.solving.symbols(manner.policy, natives, deadline));
         if let Some(paths) = summary_paths {
@@ -166,7 +169,12 @@ impl<'a> Exploration<'a> {
         let start = start(manner.library, plan);
         let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
         explorer.take(Seed::default());
-        Exploration { subject, explorer, because: BTreeSet::new(), errors: 0, took: Duration::ZERO }
+        let (explorer, because) = (Some(explorer), BTreeSet::new());
+        Exploration { subject, explorer, because, errors: 0, took: Duration::ZERO }
+    }
+
+    fn explorer(&mut self) -> &mut Explorer<'a> {
+        self.explorer.as_mut().expect("it is there until the end")
     }
 
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
@@ -176,7 +184,8 @@ impl<'a> Exploration<'a> {
         let (because, errors) = (&mut self.because, &mut self.errors);
         let mut room = Room { manner, deadline, listener, because, errors };
         for _ in 0..MOST_PANICS {
-            if catch_unwind(AssertUnwindSafe(|| self.explorer.go_on(&mut room))).is_ok() {
+            let Some(explorer) = &mut self.explorer else { break };
+            if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
                 break;
             }
             room.because.insert("defect");
@@ -188,13 +197,13 @@ impl<'a> Exploration<'a> {
 
     /// Goes on until there were so many paths.
     fn run_on(&mut self, paths: u64, listener: &mut dyn Listener) -> Explored {
-        self.explorer.allow_paths(paths);
+        self.explorer().allow_paths(paths);
         self.run(listener)
     }
 
     fn so_far(&mut self) -> Explored {
-        let explorer = &mut self.explorer;
-        let mut because = self.because.clone();
+        let (mut because, took) = (self.because.clone(), self.took);
+        let explorer = self.explorer();
         because.extend(explorer.stopped());
         let tally = explorer.tally();
         explorer.machine().put_on_shelf();
@@ -203,13 +212,22 @@ impl<'a> Exploration<'a> {
         because.extend(&symbols.incomplete);
         let statistics = vec![symbols.solver.statistics().clone()];
         let summaries = symbols.summaries.counts.clone();
-        Explored { tally, because, statistics, summaries, called, took: self.took }
+        Explored { tally, because, statistics, summaries, called, took }
     }
 
     /// Is what is decided in functions that are called a good part of it?
     fn hangs_on_calls(&mut self) -> bool {
-        let counts = self.explorer.machine().symbols_mut().counts;
+        let counts = self.explorer().machine().symbols_mut().counts;
         counts.called * CALLED >= counts.decisions
+    }
+}
+
+impl Drop for Exploration<'_> {
+    fn drop(&mut self) {
+        if self.subject.search.is_over() {
+            // The process ends soon; to free a hundred thousand states one by one takes seconds.
+            std::mem::forget(self.explorer.take());
+        }
     }
 }
 

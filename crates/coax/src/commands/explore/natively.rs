@@ -57,6 +57,9 @@ impl Runs<'_> {
                     (done.run, done.measured) = (run, run);
                     done.coverage = Some(coverage);
                 }
+                Err(_) if self.is_over() => {
+                    done.failures.push("there was no time to measure coverage".into());
+                }
                 Err(why) => {
                     done.failures.push(format!("coverage could not be measured: {why}"));
                     self.check(first, 0, &mut done, each);
@@ -100,6 +103,7 @@ impl Runs<'_> {
             let first = first + number * MOST_TOGETHER;
             match self.check_some(files, first, each) {
                 Ok(run) => done.run += run,
+                Err(_) if self.is_over() => return,
                 Err(why) => {
                     done.failures.push(format!("tests could not be run natively: {why}"));
                     return;
