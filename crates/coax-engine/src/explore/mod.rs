@@ -514,9 +514,11 @@ impl<'p> Explorer<'p> {
 
     /// Runs a path on, along the turns of one that is found again.
     fn run_on(&mut self, state: &mut Box<State<'p>>) -> Stop {
-        self.machine.rounds = ROUNDS;
         loop {
+            self.machine.rounds = ROUNDS;
             let stop = self.machine.run_on(state);
+            // Others run without being asked to come back.
+            self.machine.rounds = u32::MAX;
             let symbols = self.machine.symbols();
             match stop {
                 Stop::Turned => match symbols.after_turn() {
