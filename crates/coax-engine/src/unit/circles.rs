@@ -41,6 +41,11 @@ impl<'p> Symbols<'p> {
         all.first().into_iter().chain(all.last()).copied().collect()
     }
 
+    /// Ends the path at the deadline: what is half made then is never looked at.
+    pub(super) fn in_time(&self) -> Result<(), Stop> {
+        if self.solver.deadline().is_over() { Err(Stop::Bound("time")) } else { Ok(()) }
+    }
+
     /// Remembers which choices of a pointer lead back.
     pub(super) fn note_circles(&mut self, state: &mut State<'p>, pointer: &Pointer, var: Var) {
         let tree = state.tree();

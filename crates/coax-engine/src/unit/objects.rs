@@ -107,14 +107,8 @@ impl<'p> Symbols<'p> {
         let roles = Roles::of_fields(program, &visible);
         let stated = self.stated_lengths(&roles, &vars, given);
         let mut made: Vec<Option<Made>> = vec![None; visible.len()];
-        for (i, scalar) in visible.iter().enumerate() {
-            if roles.inside[i].is_some() {
-                continue;
-            }
-            if self.solver.deadline().is_over() {
-                // The path ends here: what is half made is never looked at.
-                return Err(Stop::Bound("time"));
-            }
+        for (i, scalar) in visible.iter().enumerate().filter(|(i, _)| roles.inside[*i].is_none()) {
+            self.in_time()?;
             let length = stated[i].filter(|_| !scalar.overlaid.pointers);
             made[i] = Some(self.made(state, program, scalar, vars[i], context, length)?);
         }
