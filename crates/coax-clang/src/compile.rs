@@ -147,7 +147,8 @@ fn compile_one(
     options: &LoadOptions,
     output: &Path,
 ) -> Result<Compiled, LoadError> {
-    let mut command = Command::new(clang);
+    let folder = output.parent().unwrap_or(Path::new("."));
+    let mut command = (options.launcher.0)(clang, folder);
     if language == Language::Ir {
         command.args(IR_FLAGS);
     } else {
@@ -165,15 +166,20 @@ fn compile_one(
         reason: error.to_string(),
     })?;
     let arrays = match language {
-        Language::C if options.whole_units => declared_arrays(clang, file, options),
+        Language::C if options.whole_units => declared_arrays(clang, file, options, folder),
         _ => DeclaredArrays::default(),
     };
     Ok(Compiled { bitcode, from_source: language != Language::Ir, arrays })
 }
 
 /// What a source that compiles says about parameters; nothing if clang does not tell.
-fn declared_arrays(clang: &Path, file: &Path, options: &LoadOptions) -> DeclaredArrays {
-    let mut command = Command::new(clang);
+fn declared_arrays(
+    clang: &Path,
+    file: &Path,
+    options: &LoadOptions,
+    folder: &Path,
+) -> DeclaredArrays {
+    let mut command = (options.launcher.0)(clang, folder);
     user_flags(&mut command, options);
     command.args(["-w", "-fsyntax-only", "-Xclang", "-ast-print", "--"]);
     let printed = command.arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();

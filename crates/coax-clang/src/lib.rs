@@ -29,7 +29,10 @@ mod passing;
 mod trace;
 mod typegraph;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
 
 use coax_ir::Program;
 
@@ -56,9 +59,28 @@ pub struct LoadOptions {
     pub color: bool,
     /// Functions of the runtime that must be there although no file mentions them.
     pub required: Vec<String>,
+    /// How clang is started.
+    pub launcher: Launcher,
     /// Keep all of a translation unit: functions that nothing in it calls, and descriptions of
     /// C++ classes that other units are expected to describe.
     pub whole_units: bool,
+}
+
+/// Makes the command that runs a program which writes to one folder only. By default it is not kept
+/// from writing elsewhere.
+#[derive(Clone)]
+pub struct Launcher(pub Arc<dyn Fn(&Path, &Path) -> Command + Send + Sync>);
+
+impl Default for Launcher {
+    fn default() -> Launcher {
+        Launcher(Arc::new(|program, _folder| Command::new(program)))
+    }
+}
+
+impl fmt::Debug for Launcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Launcher")
+    }
 }
 
 /// Bitcode of ours that joins a program if it defines something the program lacks.

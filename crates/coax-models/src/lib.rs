@@ -37,6 +37,7 @@ mod native;
 mod numbers;
 mod paths;
 mod process;
+mod pure;
 mod registry;
 mod runtime;
 mod signals;
@@ -55,6 +56,7 @@ mod words;
 
 pub use input_files::InputFile;
 pub use library::Libc;
+pub use pure::only_computes;
 pub use runtime::runtime;
 pub use treatment::twins;
 

@@ -9,6 +9,7 @@ use coax_native::judge::{
     Claim, End, Flavour, Limits, Outcome, Subject, Tool, Toolchain, Verdict, Workshop, confirms,
     kind, run,
 };
+use coax_native::sandbox::Sandbox;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -22,13 +23,19 @@ fn subjects() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects")
 }
 
+/// The sandbox of this machine.
+fn sandbox() -> Sandbox {
+    let launcher = Path::new(env!("CARGO_BIN_EXE_coax-native-helper"));
+    Sandbox::detect(launcher, "sandbox").expect("there is a sandbox on this machine")
+}
+
 fn subject(sources: &[PathBuf]) -> Subject {
     Subject {
         sources: sources.to_vec(),
         cflags: Vec::new(),
         include_dirs: Vec::new(),
         cxx: sources.iter().any(|source| source.extension().is_some_and(|e| e == "cpp")),
-        toolchain: Toolchain::installed(),
+        toolchain: Toolchain::installed(sandbox()),
     }
 }
 
@@ -213,7 +220,7 @@ fn a_bitcode_program_is_sanitized_too() {
     let scratch = tempfile::tempdir().unwrap();
     let bitcode = scratch.path().join("p.bc");
     let source = subjects().join("error/heap_overflow.c");
-    let mut clang = std::process::Command::new(Toolchain::installed().clang);
+    let mut clang = std::process::Command::new(Toolchain::installed(sandbox()).clang);
     clang.args(["-g", "-O0", "-emit-llvm", "-c", "-o"]).arg(&bitcode).arg(&source);
     assert!(clang.status().unwrap().success());
     let outcome = judge_with(subject(&[bitcode]), Flavour::Sanitized, &limits());

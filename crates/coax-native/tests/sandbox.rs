@@ -2,7 +2,7 @@
 //!
 //! Each test runs in every tier that this machine has; `COAX_SANDBOX` chooses one.
 
-use coax_native::sandbox::{Room, Sandbox, TIER_VARIABLE, Tier, Usage, View};
+use coax_native::sandbox::{Room, Sandbox, SandboxedCommand, TIER_VARIABLE, Tier, Usage, View};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -38,7 +38,7 @@ impl Inside {
         Inside { sandbox, folder, scratch }
     }
 
-    fn command(&self, script: &str) -> Command {
+    fn command(&self, script: &str) -> SandboxedCommand {
         let view = View::new(&self.sandbox, self.folder.path(), &self.scratch.path().join("view"));
         let view = view.unwrap();
         let room = view.room(vec![self.scratch.path().join("out")]);
@@ -76,7 +76,7 @@ fn programs_read_and_run_and_end_as_they_end() {
         assert_eq!(inside.run("kill -SEGV $$").status.signal(), Some(11));
         let missing = inside.sandbox.command("/no/such/program", &Room::default()).output();
         let missing = missing.unwrap();
-        assert_eq!(missing.status.code(), Some(125));
+        assert_eq!(missing.status.signal(), Some(libc::SIGPWR));
         assert!(String::from_utf8_lossy(&missing.stderr).contains("could not be started"));
     });
 }
@@ -84,7 +84,8 @@ fn programs_read_and_run_and_end_as_they_end() {
 #[test]
 fn the_working_folder_can_be_changed_and_stays_as_it_is() {
     everywhere(|inside| {
-        let script = "echo x > canary; rm canary; mkdir d; echo y > d/f; cat d/f; ls | tr '\\n' ' '";
+        let script =
+            "echo x > canary; rm canary; mkdir d; echo y > d/f; cat d/f; ls | tr '\\n' ' '";
         assert_eq!(inside.prints(script), "y\nd");
         assert_eq!(inside.canary(), "alive");
         assert_eq!(fs::read_dir(inside.folder.path()).unwrap().count(), 1);
@@ -132,16 +133,11 @@ fn programs_end_with_their_launcher() {
     everywhere(|inside| {
         let out = inside.scratch.path().join("out");
         let script = format!("echo > {0}/begun; sleep 1; echo > {0}/late", out.display());
-        let mut child = inside.command(&script).spawn().unwrap();
+        let process = inside.command(&script).spawn().unwrap();
         while !out.join("begun").exists() {
             std::thread::yield_now();
         }
-        rustix::process::kill_process(
-            rustix::process::Pid::from_child(&child),
-            rustix::process::Signal::TERM,
-        )
-        .unwrap();
-        child.wait().unwrap();
+        drop(process);
         std::thread::sleep(std::time::Duration::from_millis(1500));
         assert!(!out.join("late").exists());
     });
@@ -174,18 +170,18 @@ fn a_layer_tells_whether_it_was_written_to() {
         let out = inside.scratch.path().join("out");
         let script = "touch $0/a; while [ ! -e $0/b ]; do sleep 0.01; done; rm canary; touch $0/c; \
                       sleep 10";
-        let mut child = inside.command(script).arg(&out).spawn().unwrap();
+        let mut command = inside.command(script);
+        command.arg(&out);
+        let launcher = command.spawn().unwrap();
         let wait = |name: &str| {
             while !out.join(name).exists() {
                 std::thread::yield_now();
             }
         };
         wait("a");
-        let before = Usage::of(child.id()).expect("the layers can be seen");
+        let before = Usage::of(launcher.leader().pid()).expect("the layers can be seen");
         fs::write(out.join("b"), "").unwrap();
         wait("c");
-        assert_ne!(Usage::of(child.id()), Some(before));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        assert_ne!(Usage::of(launcher.leader().pid()), Some(before));
     }
 }

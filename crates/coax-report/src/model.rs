@@ -38,6 +38,9 @@ pub struct Report {
     pub tests: Vec<Test>,
     /// Native coverage of the tests; null if it was not measured.
     pub coverage: Option<Coverage>,
+    /// How what was run natively was shut in: `namespaces`, `landlock`, or `none`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sandbox: String,
     /// How many tests did natively something else than the engine said: defects of Coax.
     #[serde(default)]
     pub divergences: u64,
@@ -425,6 +428,7 @@ impl Report {
             warnings: Vec::new(),
             tests: Vec::new(),
             coverage: None,
+            sandbox: String::new(),
             divergences: 0,
             left_out: 0,
             totals: Totals::default(),

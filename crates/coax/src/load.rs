@@ -8,6 +8,7 @@ use coax_ir::Program;
 
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
+use crate::sandbox;
 
 /// What a command wants beside the files' own code.
 #[derive(Clone, Copy, Default)]
@@ -80,6 +81,7 @@ impl Setting {
             required: wanted.required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
             color: wanted.color,
             whole_units: wanted.whole_units,
+            launcher: sandbox::launcher(),
         };
         let runtime = coax_models::runtime().into_iter();
         let runtime = runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect();

@@ -14,6 +14,7 @@ mod native_calls;
 mod options;
 mod out_folder;
 mod quantity;
+mod sandbox;
 mod search;
 mod summary;
 mod summary_cache;
@@ -39,6 +40,9 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+    if cli.command.starts_processes() {
+        sandbox::choose(cli.output.no_sandbox)?;
+    }
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),
         Command::Explore(options) => commands::explore::execute(options, &cli.output),
@@ -48,5 +52,6 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),
+        Command::Sandbox(options) => coax_native::sandbox::launch(options.words.iter().cloned()),
     }
 }

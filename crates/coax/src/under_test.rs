@@ -14,6 +14,7 @@ use coax_native::judge::{Subject, Toolchain};
 use coax_suite::Entry;
 
 use crate::made_up_world;
+use crate::sandbox;
 
 /// Extensions of C++ sources.
 const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
@@ -146,7 +147,7 @@ impl Spelling {
             cflags: self.flags(cflags, &spell),
             include_dirs: vec![self.absolute(tests)],
             cxx,
-            toolchain: Toolchain::installed(),
+            toolchain: Toolchain::installed(sandbox::current()),
         }
     }
 }

@@ -34,6 +34,7 @@ mod verdict;
 mod workshop;
 
 pub use batch::{run_batch, run_batch_unless};
+pub(crate) use compiler::succeed;
 pub use compiler::{BuildError, Stop};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
 pub use finding::{End, Finding, Outcome, Place, Tool};

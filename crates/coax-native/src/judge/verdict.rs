@@ -104,7 +104,10 @@ pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
     }
     match outcome.end {
         End::OutOfMemory => Verdict::CannotTell("the run used more memory than allowed"),
-        End::Flooded => Verdict::CannotTell("the run wrote more than allowed"),
+        End::Flooded => {
+            Verdict::CannotTell("the run wrote more or started more processes than allowed")
+        }
+        End::Stalled => Verdict::CannotTell("the run waited for something that did not come"),
         End::Exited(ASSUMED_AWAY) => {
             Verdict::CannotTell("an assumption of the program does not hold for these inputs")
         }

@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 const FIRST_USER: u32 = 64_000;
 const USERS: u32 = 1_000;
 
-/// As many as everybody has.
+/// As many as everybody has; the last of them stands for the real root.
 const MAPPED: u32 = 65_536;
 
 /// What the program of root's keeps.
@@ -31,15 +31,25 @@ pub(super) fn other_user() -> Option<u32> {
     getuid().is_root().then(|| FIRST_USER + std::process::id() % USERS)
 }
 
+/// The names of users in a namespace: there the program is root, here it is the `user` of its own.
+fn users(user: u32) -> String {
+    let (before, after) = (user - 1, MAPPED - 1 - (user + 1));
+    format!(
+        "0 {user} 1\n1 1 {before}\n{next} {next} {after}\n{last} 0 1\n",
+        next = user + 1,
+        last = MAPPED - 1
+    )
+}
+
 /// Calls `enter`, which moves this process into a user namespace, and gives that namespace the names
 /// of users and groups. Whether it has those that root's program needs.
 pub(super) fn with_names(enter: impl FnOnce() -> Result<(), String>) -> Result<bool, String> {
     let (user, group) = (getuid().as_raw(), rustix::process::getgid().as_raw());
-    if getuid().is_root() {
+    if let Some(user) = other_user() {
         // Only a process outside may give more than one name.
         let (wait, go) = rustix::pipe::pipe().map_err(during("a pipe"))?;
         let inside = std::process::id();
-        let outside = keeper::fork(|| name_all(inside, fs::File::from(wait)))?;
+        let outside = keeper::fork(|| name_all(inside, user, fs::File::from(wait)))?;
         enter()?;
         drop(fs::File::from(go).write_all(b"1"));
         if keeper::has_succeeded(outside) {
@@ -57,14 +67,11 @@ pub(super) fn with_names(enter: impl FnOnce() -> Result<(), String>) -> Result<b
 }
 
 /// Gives the namespace of a process all names, once it has one.
-fn name_all(process: u32, mut wait: fs::File) -> Result<Infallible, String> {
+fn name_all(process: u32, user: u32, mut wait: fs::File) -> Result<Infallible, String> {
     let mut word = [0];
     let ready = wait.read_exact(&mut word).is_ok();
-    let named = ready
-        && ["uid_map", "gid_map"].iter().all(|file| {
-            let map = format!("0 0 {MAPPED}");
-            fs::write(format!("/proc/{process}/{file}"), map).is_ok()
-        });
+    let name = |file: &str, map: String| fs::write(format!("/proc/{process}/{file}"), map).is_ok();
+    let named = ready && name("uid_map", users(user)) && name("gid_map", format!("0 0 {MAPPED}"));
     std::process::exit(i32::from(!named))
 }
 

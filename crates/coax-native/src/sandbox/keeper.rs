@@ -92,8 +92,7 @@ pub(super) fn fork(job: impl FnOnce() -> Result<Infallible, String>) -> Result<P
         -1 => Err(during("a process")(std::io::Error::last_os_error())),
         0 => {
             let Err(why) = job();
-            eprintln!("{}{why}", super::launch::VOICE);
-            std::process::exit(super::launch::FAILED)
+            super::launch::fail(&why)
         }
         pid => Ok(Pid::from_raw(pid).expect("a child's number is positive")),
     }
@@ -102,9 +101,8 @@ pub(super) fn fork(job: impl FnOnce() -> Result<Infallible, String>) -> Result<P
 /// Waits for a child that does something small; whether it did.
 pub(super) fn has_succeeded(child: Pid) -> bool {
     let status = waitpid(Some(child), WaitOptions::empty());
-    status.is_ok_and(|status| {
-        status.and_then(|(_, status)| End::of(status)) == Some(End::Exited(0))
-    })
+    status
+        .is_ok_and(|status| status.and_then(|(_, status)| End::of(status)) == Some(End::Exited(0)))
 }
 
 /// The process that started the launcher, and its wish that it ends: by its own end, or by `SIGTERM`.
@@ -303,7 +301,11 @@ fn descendants() -> Vec<i32> {
 fn children(pid: i32) -> Vec<i32> {
     let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()).collect()
+    lists
+        .flat_map(|list| {
+            list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Ends everything that is left. Stopped first: what is stopped does not fork while others are ended.

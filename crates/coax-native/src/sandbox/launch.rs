@@ -2,7 +2,7 @@
 
 use super::namespaces::{self, TEMPORARY, during};
 use super::spec::Spec;
-use super::{Tier, filter, identity, keeper, landlocked};
+use super::{FAILED, Tier, filter, identity, keeper, landlocked};
 use rustix::pipe::PipeFlags;
 use rustix::process::{DumpableBehavior, Signal};
 use std::convert::Infallible;
@@ -14,9 +14,6 @@ use std::process::Command;
 
 /// How what the launcher itself says begins.
 pub(super) const VOICE: &str = "coax sandbox: ";
-
-/// The exit status of a launcher that could not do its work.
-pub(super) const FAILED: i32 = 125;
 
 /// Runs `arguments` (what the process was told, then a program with its arguments) and ends this
 /// process as the program ended. Without a program it only tries whether it could.
@@ -31,11 +28,14 @@ pub fn launch(arguments: impl IntoIterator<Item = OsString>) -> ! {
     };
     match done {
         Ok(end) => end.imitate(),
-        Err(why) => {
-            eprintln!("{VOICE}{why}");
-            std::process::exit(FAILED)
-        }
+        Err(why) => fail(&why),
     }
+}
+
+/// Ends this process because it could not be done.
+pub(super) fn fail(why: &str) -> ! {
+    eprintln!("{VOICE}{why}");
+    keeper::End::Signalled(FAILED).imitate()
 }
 
 fn run(spec: &Spec, program: Vec<OsString>) -> Result<keeper::End, String> {
@@ -44,16 +44,16 @@ fn run(spec: &Spec, program: Vec<OsString>) -> Result<keeper::End, String> {
         Tier::Off => Err("there is no sandbox to enter".into()),
         Tier::Namespaces => {
             let here = std::env::current_dir().map_err(during("the working folder"))?;
-            let user = identity::other_user();
-            let user = namespaces::unshare()?.then_some(user).flatten();
+            // In there, the user of its own is called root.
+            let user = namespaces::unshare()?.then_some(0);
             namespaces::arrange(spec)?;
             // The layer has another folder of this name.
             std::env::set_current_dir(&here).map_err(during("the working folder"))?;
             // So that the one who started us can look at the layers.
             rustix::process::set_dumpable_behavior(DumpableBehavior::Dumpable)
                 .map_err(during("the process table"))?;
-            let (told, telling) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)
-                .map_err(during("a pipe"))?;
+            let (told, telling) =
+                rustix::pipe::pipe_with(PipeFlags::CLOEXEC).map_err(during("a pipe"))?;
             let first = keeper::fork(|| first_process(spec, &program, user, telling))?;
             starter.wait_for(first, told)
         }

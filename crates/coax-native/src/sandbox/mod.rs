@@ -22,6 +22,7 @@ mod keeper;
 mod landlocked;
 mod launch;
 mod namespaces;
+mod process;
 mod spec;
 mod view;
 
@@ -33,6 +34,7 @@ use std::process::{Command, Stdio};
 use std::{env, fmt};
 
 pub use launch::launch;
+pub use process::{Kept, Leader, SandboxedCommand, children};
 pub use view::{Usage, View};
 
 /// Chooses the tier, for tests of the tiers and for machines where the first misbehaves.
@@ -41,6 +43,9 @@ pub const TIER_VARIABLE: &str = "COAX_SANDBOX";
 /// How a launcher ends whose program used more processes or disk space than allowed: by a signal
 /// that nothing else sends.
 pub(crate) const OVERSTEPPED: i32 = libc::SIGSTKFLT;
+
+/// How one ends that could not start its program: likewise.
+pub(crate) const FAILED: i32 = libc::SIGPWR;
 
 /// How well a process is shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -96,7 +101,7 @@ impl Room {
 }
 
 /// The way programs are started.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sandbox {
     tier: Tier,
     /// The program that is the launcher, and its first argument.
@@ -148,14 +153,18 @@ impl Sandbox {
     }
 
     /// The command that runs a program; arguments, variables and streams are added as usual.
-    pub fn command(&self, program: impl AsRef<OsStr>, room: &Room) -> Command {
-        if self.tier == Tier::Off {
-            return Command::new(program);
-        }
-        let mut command = Command::new(&self.launcher);
-        command.arg(&self.word).arg(Spec::new(self.tier, room).encoded());
-        command.arg(located(program.as_ref()));
-        command
+    pub fn command(&self, program: impl AsRef<OsStr>, room: &Room) -> SandboxedCommand {
+        let program = program.as_ref();
+        let command = match self.tier {
+            Tier::Off => Command::new(program),
+            Tier::Landlock | Tier::Namespaces => {
+                let mut command = Command::new(&self.launcher);
+                command.arg(&self.word).arg(Spec::new(self.tier, room).encoded());
+                command.arg(located(program));
+                command
+            }
+        };
+        SandboxedCommand::new(command, self.tier, program.to_owned())
     }
 
     /// Starts something that does nothing.

@@ -51,8 +51,10 @@ pub(super) fn unshare() -> Result<bool, String> {
 pub(super) fn arrange(spec: &Spec) -> Result<(), String> {
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", private).map_err(during("private mounts"))?;
-    let writable: Vec<(PathBuf, OwnedFd)> =
-        spec.writable().map(|folder| Ok((folder.to_owned(), copy(folder)?))).collect::<Result<_, String>>()?;
+    let writable: Vec<(PathBuf, OwnedFd)> = spec
+        .writable()
+        .map(|folder| Ok((folder.to_owned(), copy(folder)?)))
+        .collect::<Result<_, String>>()?;
     let devices = devices()?;
     make_read_only()?;
     let backstage = BACKSTAGE.iter().map(Path::new).find(|folder| folder.is_dir());
@@ -202,10 +204,12 @@ fn unescaped(text: &[u8]) -> PathBuf {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
-        let digits = after.get(..3).filter(|digits| digits.iter().all(|d| (b'0'..b'8').contains(d)));
+        let digits =
+            after.get(..3).filter(|digits| digits.iter().all(|d| (b'0'..b'8').contains(d)));
         match digits {
             Some(digits) if first == b'\\' => {
-                bytes.push(digits.iter().fold(0u8, |n, d| n.wrapping_mul(8).wrapping_add(d - b'0')));
+                bytes
+                    .push(digits.iter().fold(0u8, |n, d| n.wrapping_mul(8).wrapping_add(d - b'0')));
                 rest = &after[3..];
             }
             _ => {
@@ -247,7 +251,10 @@ pub(super) fn during<E: ToString>(what: &str) -> impl FnOnce(E) -> String + use<
     move |error| format!("{what}: {}", error.to_string())
 }
 
-fn during_at<'a, E: ToString>(what: &'a str, path: &'a Path) -> impl FnOnce(E) -> String + use<'a, E> {
+fn during_at<'a, E: ToString>(
+    what: &'a str,
+    path: &'a Path,
+) -> impl FnOnce(E) -> String + use<'a, E> {
     move |error| format!("{what} ({}): {}", path.display(), error.to_string())
 }
 
@@ -265,7 +272,8 @@ mod tests {
     fn only_the_outermost_mounts_below_a_folder_count() {
         let all = mounts_below(Path::new("/")).unwrap();
         assert!(all.contains(&PathBuf::from("/proc")), "{all:?}");
-        let nested = |path: &&PathBuf| path.starts_with("/proc") && path.as_path() != Path::new("/proc");
+        let nested =
+            |path: &&PathBuf| path.starts_with("/proc") && path.as_path() != Path::new("/proc");
         assert_eq!(all.iter().find(nested), None);
     }
 }

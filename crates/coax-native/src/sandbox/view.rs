@@ -173,7 +173,8 @@ fn stamp(metadata: &Metadata) -> Stamp {
 fn copy_entry(from: &Path, to: &Path, left: &mut (u64, usize)) -> io::Result<bool> {
     // What has vanished meanwhile is not there.
     let Ok(metadata) = from.symlink_metadata() else { return Ok(false) };
-    let fits = left.1 > 0 && (metadata.is_dir() || (metadata.is_file() && metadata.size() <= left.0));
+    let fits =
+        left.1 > 0 && (metadata.is_dir() || (metadata.is_file() && metadata.size() <= left.0));
     if !fits {
         // Links, devices, sockets, and what is too large. Beyond the last entry there is nothing.
         if left.1 > 0 || metadata.is_dir() {

@@ -118,7 +118,7 @@ fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Findi
             return Some(finding);
         }
         End::Signalled(signal) => (Tool::Signal, signal_name(signal), signal_kind(signal)),
-        End::Exited(_) | End::OutOfMemory | End::Flooded => return None,
+        End::Exited(_) | End::Stalled | End::OutOfMemory | End::Flooded => return None,
     };
     Some(bare(tool, words, kind))
 }

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use coax_native::judge::{Subject, Toolchain, Workshop};
+use coax_native::judge::{Subject, Workshop};
 use coax_suite::UnitPlace;
 
 use super::groups::Host;
@@ -70,8 +70,14 @@ impl Builder<'_> {
             workshop = workshop.with_included(self.spelling.absolute(file));
         }
         let include = seen.sources.remove(0);
-        let clang = Toolchain::installed().clang;
-        let clang = clang.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let clang = workshop
+            .subject()
+            .toolchain
+            .clang
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let place = UnitPlace { include, others: seen.sources, cflags: seen.cflags, cxx, clang };
         Ok(TestPlace { place, workshop: Arc::new(workshop) })
     }

@@ -183,7 +183,10 @@ fn ending(outcome: &Outcome) -> String {
         End::Exited(DIVERGED) => format!("other inputs are asked for ({last})"),
         End::Exited(status) => format!("exit {status}"),
         End::Signalled(signal) => format!("signal {signal}"),
-        End::TimedOut => format!("still running after {} s", LIMITS.time.as_secs()),
+        End::TimedOut => {
+            format!("still running after {} s of processor time", LIMITS.time.as_secs())
+        }
+        End::Stalled => "still waiting for something".into(),
         End::OutOfMemory => "out of memory".into(),
         End::Flooded => "a flood of output".into(),
     }
