@@ -148,7 +148,7 @@ fn compile_one(
     output: &Path,
 ) -> Result<Compiled, LoadError> {
     let folder = output.parent().unwrap_or(Path::new("."));
-    let mut command = (options.launcher.0)(clang, folder);
+    let mut command = options.launcher.command(clang, folder);
     if language == Language::Ir {
         command.args(IR_FLAGS);
     } else {
@@ -179,7 +179,7 @@ fn declared_arrays(
     options: &LoadOptions,
     folder: &Path,
 ) -> DeclaredArrays {
-    let mut command = (options.launcher.0)(clang, folder);
+    let mut command = options.launcher.command(clang, folder);
     user_flags(&mut command, options);
     command.args(["-w", "-fsyntax-only", "-Xclang", "-ast-print", "--"]);
     let printed = command.arg(file).stdin(Stdio::null()).stderr(Stdio::null()).output();

@@ -69,11 +69,26 @@ pub struct LoadOptions {
 /// Makes the command that runs a program which writes to one folder only. By default it is not kept
 /// from writing elsewhere.
 #[derive(Clone)]
-pub struct Launcher(pub Arc<dyn Fn(&Path, &Path) -> Command + Send + Sync>);
+pub struct Launcher(Arc<MakeCommand>);
+
+/// From a program and a folder to a command.
+type MakeCommand = dyn Fn(&Path, &Path) -> Command + Send + Sync;
+
+impl Launcher {
+    /// One that makes commands like this.
+    pub fn new(make: impl Fn(&Path, &Path) -> Command + Send + Sync + 'static) -> Launcher {
+        Launcher(Arc::new(make))
+    }
+
+    /// The command for a program that writes to a folder.
+    pub fn command(&self, program: &Path, folder: &Path) -> Command {
+        (self.0)(program, folder)
+    }
+}
 
 impl Default for Launcher {
     fn default() -> Launcher {
-        Launcher(Arc::new(|program, _folder| Command::new(program)))
+        Launcher::new(|program, _folder| Command::new(program))
     }
 }
 

@@ -63,7 +63,7 @@ pub fn only_computes(name: &str) -> bool {
     let mathematical = |letters: &&str| {
         name.strip_suffix(*letters).is_some_and(|stem| MATHEMATICAL.contains(&stem))
     };
-    NAMES.contains(&name) || TYPES.iter().any(|letters| mathematical(&letters))
+    NAMES.contains(&name) || TYPES.iter().any(mathematical)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
 //! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
 
+mod clang_flags;
 mod cli;
 mod commands;
 mod config;

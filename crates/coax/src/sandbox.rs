@@ -1,7 +1,7 @@
 //! Which sandbox this run has. Chosen once, before anything native is started, and the same for the
 //! whole process: compilers, native calls, tests.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use coax_clang::Launcher;
 use coax_native::sandbox::{Room, Sandbox};
@@ -43,7 +43,7 @@ pub fn current() -> Sandbox {
 /// The way it is entered by compilers.
 pub fn launcher() -> Launcher {
     let sandbox = current();
-    Launcher(Arc::new(move |program, folder| {
+    Launcher::new(move |program, folder| {
         sandbox.command(program, &Room::with(folder)).into_command()
-    }))
+    })
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use coax_native::judge::Subject;
 
+use crate::clang_flags::may_build_a_test;
 use crate::under_test::{Spelling, is_cxx, is_source};
 
 /// What only test files of ours contain.
@@ -59,6 +60,9 @@ impl Recorded {
         let folder = absolute.parent().unwrap_or(Path::new("/")).to_path_buf();
         let program = TestedProgram::of_command(&text, folder, is_cxx(file))
             .ok_or("its first line is not the command that compiles it")?;
+        if let Some(word) = program.cflags.iter().find(|word| !may_build_a_test(word)) {
+            return Err(format!("its first line has a flag that is not taken from files: {word}"));
+        }
         let (shown, expectation) = (file.to_path_buf(), Expectation::of(&text));
         Ok(Recorded { shown, file: absolute, program, expectation })
     }
