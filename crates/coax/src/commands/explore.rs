@@ -46,6 +46,8 @@ use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
 use crate::search::court::{self, Court};
+use crate::search::ending;
+use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::natives::NativeFunctions;
@@ -66,6 +68,7 @@ const MOST_NEWS: usize = 256;
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
     let out = OutFolder::inspect(&options.out)?;
+    let explored = Arc::new(ExploredFiles::read(&options.files));
     let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
     let (program, traced) = match options.check_traces {
         true => {
@@ -76,8 +79,8 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
         false => (load(files, cflags, &twins, output)?, None),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
-    let run =
-        Run { options, output, begun, program: &program, traced: traced.as_ref(), unit: &unit };
+    let (program, traced, unit) = (&program, traced.as_ref(), &unit);
+    let run = Run { options, output, begun, program, traced, unit, explored };
     run.execute(out)
 }
 
@@ -90,6 +93,8 @@ struct Run<'a> {
     /// The program as it tells which way it goes, if that is asked for.
     traced: Option<&'a Traced>,
     unit: &'a Unit,
+    /// The files as they were before they were compiled.
+    explored: Arc<ExploredFiles>,
 }
 
 impl Run<'_> {
@@ -126,7 +131,7 @@ impl Run<'_> {
         }
         // Beyond this nobody waits, however long compiling the program took.
         let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
-        let mut court = Court::open(scratch.path().to_path_buf(), latest);
+        let mut court = Court::open(scratch.path().to_path_buf(), latest, Arc::clone(&self.explored));
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
@@ -150,6 +155,7 @@ impl Run<'_> {
         self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
             .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
+        results.ledger.report.changed_sources = self.explored.changed_names();
         results.ledger.save().map_err(cannot_write)?;
         progress.clear();
         self.finish(&results, interrupt.asked())
@@ -352,16 +358,9 @@ impl Run<'_> {
                 );
             }
         }
-        if let Some(defect) = results.defects.first() {
-            let more = results.defects.len() - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            return Err(Failure::Internal(format!("{defect}{more}")));
-        }
-        match report.errors().next() {
-            _ if interrupted => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
-        }
+        let folder = results.ledger.folder.display().to_string();
+        let allowed = self.options.allow_not_judged;
+        ending::of(report, &folder, &results.defects, interrupted, allowed)
     }
 }
 
@@ -375,11 +374,11 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::writing("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::writing("results cannot be written", &error)
 }
 
 /// Who watches the workers.

@@ -64,7 +64,9 @@ impl Builder<'_> {
         }
         built.sources.push(built.include_dirs[0].join(coax_suite::unit_runtime(cxx)));
         let workshop = Workshop::new(built, self.scratch.join(format!("builds_{number}")))?;
-        let mut workshop = workshop.with_environment(under_test::environment());
+        let under_test = files.iter().map(|file| self.spelling.absolute(file)).collect();
+        let mut workshop =
+            workshop.with_environment(under_test::environment()).with_under_test(under_test);
         let functions = self.surveys[number].as_ref().map_or(0, |survey| survey.functions.len());
         if functions >= MANY_FUNCTIONS {
             workshop = workshop.with_included(self.spelling.absolute(file));
