@@ -171,18 +171,22 @@ fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
 }
 
 /// Whether the machine or a sanitizer stopped the program at exactly the claimed line: whatever they
-/// call it, the code is wrong there.
+/// call it, the code is wrong there. After a jump to where there is no code, the frame that jumped is
+/// lost: the innermost one left is the call of that function, in the program or in the test.
 fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(claimed) = claim.line else { return false };
     let is = |place: &Place, (file, line): (&str, u32)| {
         place.line == line && same_file(&place.file, file)
     };
     let Some(innermost) = &finding.place else {
-        // The frame that jumped is lost; if it is the test's own call, no other is the program's.
         return is_wild_jump(finding) && claim.calls.is_empty();
     };
-    let lost_frame = is_wild_jump(finding) && claim.calls.first().is_some_and(|at| is(innermost, *at));
-    is_stopped(finding) && is(innermost, claimed) || lost_frame
+    is_stopped(finding) && is(innermost, claimed)
+        || is_wild_jump(finding)
+            && match claim.calls.first() {
+                Some(&call) => is(innermost, call),
+                None => is_in_test(claim, innermost),
+            }
 }
 
 /// Whether it is not the program's own decision to end.
@@ -240,8 +244,11 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
 
 /// Whether something undefined was seen where the test uses what the function returns.
 fn is_result_used(claim: &Claim<'_>, place: &Place) -> bool {
-    let in_test = |test: &Path| same_file(&place.file, &test.to_string_lossy());
-    claim.kind == UNINITIALIZED_READ && claim.test.is_some_and(in_test)
+    claim.kind == UNINITIALIZED_READ && is_in_test(claim, place)
+}
+
+fn is_in_test(claim: &Claim<'_>, place: &Place) -> bool {
+    claim.test.is_some_and(|test| same_file(&place.file, &test.to_string_lossy()))
 }
 
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.

@@ -145,9 +145,12 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
         finding.words = format!("{}: {leak}", finding.words);
     }
     let is_fault = finding.words.starts_with("SEGV") || finding.words.starts_with("BUS");
-    let is_hint = |line: &&&str| JUMP_HINTS.iter().any(|hint| line.contains(hint));
-    if is_fault && body.iter().take(4).find(is_hint).is_some() {
+    let is_hint = |line: &&str| JUMP_HINTS.iter().any(|hint| line.contains(hint));
+    if is_fault && body.iter().take(4).any(is_hint) {
         finding.words = WILD_JUMP.to_owned();
+        if finding.kind == Some(OUT_OF_BOUNDS) {
+            finding.kind = Some(BAD_CAST);
+        }
     } else if is_fault && released(&finding.frames) {
         finding.kind = Some(INVALID_FREE);
     }

@@ -116,6 +116,7 @@ fn a_jump_to_nowhere_is_shown_by_the_frames_that_are_left() {
         kind: BAD_CAST,
         line: Some(("/p/src/b.c", 3)),
         calls,
+        test: Some(Path::new("/p/out/t.c")),
         ..Claim::default()
     };
     let shown = |seen: &Finding, calls: &[(&str, u32)]| {
@@ -125,8 +126,10 @@ fn a_jump_to_nowhere_is_shown_by_the_frames_that_are_left() {
     assert!(shown(&seen, &[("/p/src/a.c", 7), ("/p/src/a.c", 20)]));
     assert!(!shown(&seen, &[("/p/src/a.c", 8), ("/p/src/a.c", 7)]), "another caller");
     assert!(!shown(&seen, &[]), "the test itself calls the function");
+    seen.place = Some(place("/p/out/t.c", 12, "test"));
+    assert!(shown(&seen, &[]), "and its call is what is left");
     seen.place = None;
-    assert!(shown(&seen, &[]), "and nothing of the program is left");
+    assert!(shown(&seen, &[]), "or nothing at all");
     assert!(!shown(&seen, &[("/p/src/a.c", 7)]));
 }
 
