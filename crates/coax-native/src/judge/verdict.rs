@@ -261,11 +261,17 @@ fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &Place) -> bool 
 
 /// Whether two paths can mean the same file: a relative one is a part of the other.
 fn same_file(one: &str, other: &str) -> bool {
-    let (one, other) = (plain(Path::new(one)), plain(Path::new(other)));
+    let same = |one: &Path, other: &Path| {
+        one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    };
+    let (whole_one, whole_other) = (Path::new(one), Path::new(other));
+    let (one, other) = (plain(whole_one), plain(whole_other));
     one == other
         || (other.is_relative() && one.ends_with(&other))
         || (one.is_relative() && other.ends_with(&one))
-        || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+        || same(&one, &other)
+        // Behind a link to a folder, `..` is not the folder before it.
+        || same(whole_one, whole_other)
 }
 
 /// A function's name without its parameters.

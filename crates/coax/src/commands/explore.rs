@@ -29,7 +29,7 @@ use coax_engine::Argument;
 use coax_engine::explore::{Revisits, Tally};
 use coax_ir::Program;
 use coax_models::Libc;
-use coax_native::judge::Workshop;
+use coax_native::judge::{Subject, Workshop};
 
 use self::cases::Cases;
 use self::courses::Courses;
@@ -42,6 +42,7 @@ use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
 use crate::load::{load, load_traced};
+use crate::links::Linked;
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
@@ -102,7 +103,8 @@ impl Run<'_> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let tested = spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let mut tested =
+            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
         let arguments = self.arguments();
         let cases = Cases {
             program: self.program,
@@ -110,17 +112,21 @@ impl Run<'_> {
             arguments: concrete(&arguments),
         };
         let scratch = tempfile::tempdir().map_err(no_room)?;
-        let subject =
-            spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
+        let tests = self.options.out.join(TESTS);
+        let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
         let natives = NativeFunctions::of(self.program, concrete, &subject, scratch.path())?;
+        let links = self.links(&spelling, &mut tested, &mut subject);
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
+        let under_test = files.iter().map(|file| spelling.absolute(file)).collect();
+        let workshop = workshop.with_under_test(under_test);
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let interrupt = Interrupt::listen().map_err(no_room)?;
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
+        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(no_room)?;
         self.lay_out(&folder, &tested).map_err(no_room)?;
         let ledger = Ledger::new(folder, report, self.begun);
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
@@ -159,6 +165,26 @@ impl Run<'_> {
         results.ledger.save().map_err(cannot_write)?;
         progress.clear();
         self.finish(&results, interrupt.asked())
+    }
+
+    /// Names sources by links where their names cannot be written; the links are not made yet.
+    fn links(
+        &self,
+        spelling: &Spelling,
+        tested: &mut coax_suite::Program,
+        subject: &mut Subject,
+    ) -> Vec<Linked> {
+        let mut links = Vec::new();
+        for (at, file) in self.options.files.iter().enumerate() {
+            let Some(linked) = spelling.link(file, at + 1) else { continue };
+            let tests = subject.include_dirs[0].clone();
+            tested.sources[at] = format!("../{TESTS}/{}", linked.name);
+            tested.cflags.extend(linked.flag(&format!("../{TESTS}")));
+            subject.sources[at] = tests.join(&linked.name);
+            subject.cflags.extend(linked.flag(&tests.to_string_lossy()));
+            links.push(linked);
+        }
+        links
     }
 
     fn is_cxx(&self) -> bool {

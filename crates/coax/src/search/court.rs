@@ -6,6 +6,7 @@
 //! touches no results, it only reads the test files it is given.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,6 +21,7 @@ use coax_native::judge::{
 use coax_report::{Need, NotJudged, Verdict, Warning};
 
 use super::explored_files::ExploredFiles;
+use crate::links::is_unspeakable;
 
 /// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
@@ -100,7 +102,7 @@ enum Trouble {
     /// They, or the program, cannot be built.
     Build(BuildError),
     /// They cannot be run.
-    Run(std::io::Error),
+    Run(io::Error),
 }
 
 impl Trouble {
@@ -108,7 +110,7 @@ impl Trouble {
     fn is_no_space(&self) -> bool {
         match self {
             Trouble::Build(error) => is_no_space(&error.stderr),
-            Trouble::Run(error) => error.kind() == std::io::ErrorKind::StorageFull,
+            Trouble::Run(error) => error.kind() == io::ErrorKind::StorageFull,
         }
     }
 
@@ -472,13 +474,36 @@ fn about(trouble: &Trouble, file: &Path) -> Trouble {
     Trouble::Build(BuildError { command: error.command.clone(), stderr })
 }
 
+/// A test as a batch includes it: by a link to its folder, if that has a name which cannot be written.
+fn included<'f>(
+    scratch: &Path,
+    batch: &str,
+    file: &'f Path,
+    folders: &mut BTreeMap<&'f Path, PathBuf>,
+) -> io::Result<String> {
+    let (Some(folder), Some(name)) = (file.parent().filter(|_| is_unspeakable(file)), file.file_name())
+    else {
+        return Ok(file.to_string_lossy().into_owned());
+    };
+    let number = folders.len();
+    if !folders.contains_key(folder) {
+        let link = scratch.join(format!("{batch}_tests_{number}"));
+        std::os::unix::fs::symlink(folder, &link)?;
+        folders.insert(folder, link);
+    }
+    Ok(folders[folder].join(name).to_string_lossy().into_owned())
+}
+
 /// Writes the translation unit of a batch.
 pub fn batch_file<'f>(
     scratch: &Path,
     name: &str,
     files: impl Iterator<Item = &'f Path>,
-) -> std::io::Result<PathBuf> {
-    let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+) -> io::Result<PathBuf> {
+    let mut folders = BTreeMap::new();
+    let files: io::Result<Vec<String>> =
+        files.map(|file| included(scratch, name, file, &mut folders)).collect();
+    let files = files?;
     let extension = files.first().and_then(|file| file.rsplit_once('.')).map_or("c", |(_, e)| e);
     let unit = scratch.join(format!("{name}.{extension}"));
     std::fs::write(&unit, coax_suite::batch(&files))?;
