@@ -7,8 +7,7 @@
 
 use coax_native::judge::{
     Claim, End, Flavour, Limits, Outcome, Silence, Subject, Tool, Toolchain, Verdict, Workshop,
-    confirms,
-    kind, run,
+    confirms, kind, run,
 };
 use std::collections::BTreeSet;
 use std::ffi::OsString;

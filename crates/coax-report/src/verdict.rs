@@ -155,9 +155,7 @@ impl Warning {
     fn verdict(&self) -> Option<Verdict> {
         let native = self.native.clone()?;
         Some(match (self.judged, self.not_judged_because) {
-            (Judged::Confirmed, _) => {
-                Verdict::Confirmed { native, kind: self.native_kind.clone() }
-            }
+            (Judged::Confirmed, _) => Verdict::Confirmed { native, kind: self.native_kind.clone() },
             (Judged::Refuted, _) => Verdict::Refuted(native),
             (Judged::NotJudged, Some(why)) => Verdict::NotJudged(why, native),
             (Judged::NotJudged, None) => return None,

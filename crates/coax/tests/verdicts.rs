@@ -44,7 +44,8 @@ fn cxx_without_assertions_is_judged() {
     all_confirmed(&said, &place.report());
     let harness = "#include <coax.h>\n#include <cassert>\n\
                    int main() { int b = coax_int(\"b\"); assert(b); return 8 / b; }\n";
-    let place = Place::with(&[("b.cpp", harness), ("c.c", &harness.replace("cassert", "assert.h"))]);
+    let place =
+        Place::with(&[("b.cpp", harness), ("c.c", &harness.replace("cassert", "assert.h"))]);
     for file in ["b.cpp", "c.c"] {
         let said = place.explore(&[file, "--", "-O3", "-DNDEBUG"]);
         all_confirmed(&said, &place.report());
@@ -87,7 +88,8 @@ fn a_stub_of_a_library_function_is_that_of_its_test_alone() {
 fn sources_may_have_any_name() {
     for name in ["a\"b.c", "new\nline.c", "semi;colon.c", "back\\slash.c", "qu\"ote/a.c"] {
         let text = format!("#include \"own.h\"\nint main(void) {{ return OWN; }}\n{DIVIDE}");
-        let folder = name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let folder =
+            name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         let place = Place::with(&[(name, &text), (&format!("{folder}own.h"), "#define OWN 0\n")]);
         let said = place.check(&[name, "--function", "divide"]);
         let report = place.report();
@@ -95,8 +97,10 @@ fn sources_may_have_any_name() {
         assert_eq!(warnings(&report)[0]["file"], name);
         let again = place.run(&["replay", "coax-out"]);
         assert_eq!(again.code, Some(0), "{name:?}: {}{}", again.stdout, again.stderr);
-        let harness = format!("#include <coax.h>\n#include \"own.h\"\n{DIVIDE}\
-                               int main(void) {{ return divide(1, coax_int(\"b\")); }}\n");
+        let harness = format!(
+            "#include <coax.h>\n#include \"own.h\"\n{DIVIDE}\
+                               int main(void) {{ return divide(1, coax_int(\"b\")); }}\n"
+        );
         place.write(name, &harness);
         let said = place.explore(&[name]);
         all_confirmed(&said, &place.report());
@@ -132,7 +136,8 @@ fn what_stops_at_the_claimed_line_confirms_and_the_native_kind_is_told() {
 #[test]
 fn numbers_without_an_end_are_seen_natively() {
     let mut text = "#include <stdlib.h>\n#include <string.h>\n#include <wchar.h>\n\
-                    #include <inttypes.h>\n".to_owned();
+                    #include <inttypes.h>\n"
+        .to_owned();
     let calls = [
         ("strtoul", "strtoul(b, 0, 10)"),
         ("strtoull", "strtoull(b, 0, 10)"),
@@ -280,7 +285,9 @@ fn a_full_disk_is_no_success() {
         let full = place.path("full");
         fs::create_dir(&full).unwrap();
         // In a mount namespace of its own, so that nothing stays behind.
-        let script = format!("mount -t tmpfs -o size={size} tmpfs \"$1\" && shift && TMPDIR=\"$0\" exec \"$@\"");
+        let script = format!(
+            "mount -t tmpfs -o size={size} tmpfs \"$1\" && shift && TMPDIR=\"$0\" exec \"$@\""
+        );
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c", &script]).arg(&full).arg(&full);
         command.arg(env!("CARGO_BIN_EXE_coax")).args(["check", "a.c", "--jobs", "1"]);

@@ -15,7 +15,9 @@ impl Workshop {
                 let mut command = self.compiler(source, Flavour::Plain.means(self.subject()), true);
                 command.arg("-MM").arg(source);
                 if let Ok(rule) = succeed_unless(Some(stop), &mut command) {
-                    files.extend(prerequisites(&String::from_utf8_lossy(&rule)));
+                    let named = prerequisites(&String::from_utf8_lossy(&rule));
+                    // A rule cannot spell every name: what is not there was never read.
+                    files.extend(named.into_iter().filter(|file| file.exists()));
                 }
             }
             let is_ours = |file: &PathBuf| {

@@ -41,8 +41,8 @@ use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
-use crate::load::{load, load_traced};
 use crate::links::Linked;
+use crate::load::{load, load_traced};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
@@ -137,7 +137,8 @@ impl Run<'_> {
         }
         // Beyond this nobody waits, however long compiling the program took.
         let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
-        let mut court = Court::open(scratch.path().to_path_buf(), latest, Arc::clone(&self.explored));
+        let mut court =
+            Court::open(scratch.path().to_path_buf(), latest, Arc::clone(&self.explored));
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();

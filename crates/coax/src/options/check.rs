@@ -6,7 +6,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::{
-    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions,
+    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder,
+    SolvingOptions,
 };
 use crate::quantity::Span;
 

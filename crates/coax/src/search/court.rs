@@ -481,7 +481,8 @@ fn included<'f>(
     file: &'f Path,
     folders: &mut BTreeMap<&'f Path, PathBuf>,
 ) -> io::Result<String> {
-    let (Some(folder), Some(name)) = (file.parent().filter(|_| is_unspeakable(file)), file.file_name())
+    let (Some(folder), Some(name)) =
+        (file.parent().filter(|_| is_unspeakable(file)), file.file_name())
     else {
         return Ok(file.to_string_lossy().into_owned());
     };

@@ -48,7 +48,8 @@ const LOWEST_MAPPED: u64 = 64 << 10;
 const BELOW_NULL: u64 = u64::MAX - 64;
 
 /// How a sanitizer says that the program went to where there is no code.
-const JUMP_HINTS: [&str; 2] = ["Hint: PC is at a non-executable region", "Hint: pc points to the zero page"];
+const JUMP_HINTS: [&str; 2] =
+    ["Hint: PC is at a non-executable region", "Hint: pc points to the zero page"];
 
 /// Functions that are handed a pointer in order to release it.
 const RELEASING: [&str; 6] =

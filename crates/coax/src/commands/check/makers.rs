@@ -245,7 +245,10 @@ mod tests {
             let refused = format!("{}:{line}:8: error: no", file.display());
             assert!(additions.leave_out(&refused));
             let other = additions.files[0].makers.iter().map(|maker| maker.recipe.clone());
-            assert_eq!(other.collect::<Vec<_>>(), [Recipe::Default, makers[1].otherwise[0].clone()]);
+            assert_eq!(
+                other.collect::<Vec<_>>(),
+                [Recipe::Default, makers[1].otherwise[0].clone()]
+            );
             assert!(additions.leave_out(&refused));
             let left: Vec<_> =
                 additions.files[0].makers.iter().map(|maker| &*maker.class).collect();
