@@ -112,15 +112,15 @@ fn what_stops_the_program_at_the_claimed_line_shows_the_claim() {
 #[test]
 fn a_jump_to_nowhere_is_shown_by_the_frames_that_are_left() {
     let mut seen = finding(Tool::Address, WILD_JUMP, Some(OUT_OF_BOUNDS));
-    let claim = |calls| Claim {
-        kind: BAD_CAST,
-        line: Some(("/p/src/b.c", 3)),
-        calls,
-        test: Some(Path::new("/p/out/t.c")),
-        ..Claim::default()
-    };
     let shown = |seen: &Finding, calls: &[(&str, u32)]| {
-        matches!(confirms(&claim(calls), &outcome(vec![seen.clone()])), Verdict::Confirmed(0))
+        let claim = Claim {
+            kind: BAD_CAST,
+            line: Some(("/p/src/b.c", 3)),
+            calls,
+            test: Some(Path::new("/p/out/t.c")),
+            ..Claim::default()
+        };
+        matches!(confirms(&claim, &outcome(vec![seen.clone()])), Verdict::Confirmed(0))
     };
     // The innermost frame left is the call of the function that jumped.
     assert!(shown(&seen, &[("/p/src/a.c", 7), ("/p/src/a.c", 20)]));
