@@ -6,8 +6,8 @@
 //! and whether the tool cannot tell the place (`//@ placeless`).
 
 use coax_native::judge::{
-    Claim, End, Flavour, Limits, Outcome, Subject, Tool, Toolchain, Verdict, Workshop, confirms,
-    kind, run,
+    Claim, End, Flavour, Limits, Outcome, Silence, Subject, Tool, Toolchain, Verdict, Workshop,
+    confirms, kind, run,
 };
 use coax_native::sandbox::Sandbox;
 use std::collections::BTreeSet;
@@ -111,7 +111,7 @@ impl Marked {
         let claim = Claim { kind: &self.kind, line: Some((file, self.line)), ..Claim::default() };
         let said = || String::from_utf8_lossy(&outcome.stderr).into_owned();
         match confirms(&claim, &outcome) {
-            Verdict::Confirmed => {}
+            Verdict::Confirmed(_) => {}
             other => return Err(format!("{file}: {other:?}\n{outcome:?}\n{}", said())),
         }
         let [finding] = outcome.findings.as_slice() else {
@@ -234,7 +234,7 @@ fn a_bitcode_program_is_sanitized_too() {
         function: Some("main"),
         ..Claim::default()
     };
-    assert_eq!(confirms(&claim, &outcome), Verdict::Confirmed, "{outcome:?}");
+    assert_eq!(confirms(&claim, &outcome), Verdict::Confirmed(0), "{outcome:?}");
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn a_failed_search_for_leaks_is_said_and_spoils_nothing() {
     assert!(outcome.leaks_unknown, "{outcome:?}");
     assert_eq!((outcome.end, outcome.findings.len()), (End::Exited(4), 0));
     let claim = Claim { kind: kind::MEMORY_LEAK, ..Claim::default() };
-    assert!(matches!(confirms(&claim, &outcome), Verdict::CannotTell(_)));
+    assert_eq!(confirms(&claim, &outcome), Verdict::CannotTell(Silence::LeaksUnknown));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod human;
 mod model;
 mod store;
 mod table;
+mod verdict;
 
 pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
@@ -22,3 +23,4 @@ pub use model::{
     Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
+pub use verdict::{Judged, NotJudged, Unjudged, Verdict};

@@ -14,6 +14,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::model::{Report, SCHEMA};
+use crate::verdict::Judged;
 
 /// The name of the file within its folder.
 pub const FILE_NAME: &str = "report.json";
@@ -63,7 +64,11 @@ impl Report {
         if schema != u64::from(SCHEMA) {
             return Err(ReadError::Schema(schema));
         }
-        serde_json::from_str(text).map_err(ReadError::Malformed)
+        let mut report: Report = serde_json::from_str(text).map_err(ReadError::Malformed)?;
+        for warning in report.warnings.iter_mut().filter(|warning| warning.confirmed) {
+            warning.judged = Judged::Confirmed; // reports of earlier versions say no more
+        }
+        Ok(report)
     }
 
     /// Writes report.json into a folder, in place of the one that is there.

@@ -91,6 +91,9 @@ static struct {
 /* Present only in a program built for coverage. */
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 
+/* Gives functions of the library back their own meaning, where tests have changed it. */
+extern void coax_restore_library(void) __attribute__((weak));
+
 /* Whoever watches tests is told which one begins. */
 extern void coax_replay_begins(size_t index) __attribute__((weak));
 
@@ -109,6 +112,8 @@ __attribute__((noreturn)) static void replay_leave(int status) {
 __attribute__((format(printf, 1, 2))) static void replay_say(const char *format, ...) {
     va_list values;
     va_start(values, format);
+    if (coax_restore_library)
+        coax_restore_library();
     fflush(stdout);
     fprintf(stderr, "%s: ", replay.test ? replay.test : "test");
     vfprintf(stderr, format, values);
@@ -503,6 +508,7 @@ static void replay_run(size_t index) {
     static void REPLAY_NUMBERED(replay_test_, COAX_TEST_INDEX)(void)
 
 #include "coax_replay_words.h"
+#include "coax_replay_checks.h"
 #ifdef COAX_BATCH
 #include "coax_replay_batch.h"
 #else

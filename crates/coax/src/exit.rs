@@ -1,7 +1,7 @@
 //! How a command ends: what it says on stderr and which exit code the process gets.
 //!
 //! Invariants: a command that worked gives an [`Outcome`], one that could not do its job gives a
-//! [`Failure`]; bad input (2) and our own bugs (3) are never mixed up.
+//! [`Failure`]; bad input (2) and what is our own fault or the machine's (3) are never mixed up.
 
 use std::fmt;
 use std::process::ExitCode;
@@ -27,6 +27,10 @@ pub enum Outcome {
 pub enum Failure {
     /// Bad usage or bad input: the user can mend it. Says what and where.
     Input(String),
+    /// The machine does not let us: no room on the disk.
+    Machine(String),
+    /// Nothing wrong was found, but something that was suspected could not be judged.
+    NotJudged(String),
     /// A bug in coax.
     Internal(String),
 }
@@ -47,7 +51,7 @@ impl Failure {
     fn code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
-            Failure::Internal(_) => 3,
+            Failure::Machine(_) | Failure::NotJudged(_) | Failure::Internal(_) => 3,
         }
     }
 }
@@ -55,12 +59,26 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) => write!(f, "error: {message}"),
+            Failure::Input(message) | Failure::Machine(message) | Failure::NotJudged(message) => {
+                write!(f, "error: {message}")
+            }
             Failure::Internal(message) => write!(
                 f,
                 "internal error: {message}\n\
                  This is a bug in coax. Please report it with the command and the input."
             ),
+        }
+    }
+}
+
+impl Failure {
+    /// Something could not be written: if there is no room, that is the machine's fault, otherwise the
+    /// user named the wrong place.
+    pub fn writing(what: &str, error: &std::io::Error) -> Failure {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        match error.kind() {
+            StorageFull | QuotaExceeded => Failure::Machine(format!("{what}: {error}")),
+            _ => Failure::Input(format!("{what}: {error}")),
         }
     }
 }
@@ -89,6 +107,8 @@ mod tests {
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
         assert_eq!(Failure::Internal(String::new()).code(), 3);
+        assert_eq!(Failure::Machine(String::new()).code(), 3);
+        assert_eq!(Failure::NotJudged(String::new()).code(), 3);
     }
 
     #[test]

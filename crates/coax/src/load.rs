@@ -9,6 +9,7 @@ use coax_ir::Program;
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
 use crate::sandbox;
+use crate::search::court::is_no_space;
 
 /// What a command wants beside the files' own code.
 #[derive(Clone, Copy, Default)]
@@ -56,8 +57,14 @@ pub fn load_with(
     Ok(coax_clang::load(files, &options, &runtime, scratch.path()))
 }
 
-fn refused(error: LoadError) -> Failure {
-    Failure::Input(error.to_string())
+/// Why a file could not be loaded: its own fault, or that of a full disk.
+pub fn refused(error: LoadError) -> Failure {
+    let said = error.to_string();
+    if is_no_space(&said) {
+        let folder = std::env::temp_dir();
+        return Failure::Machine(format!("no space is left in {}:\n{said}", folder.display()));
+    }
+    Failure::Input(said)
 }
 
 /// What loading needs.
@@ -70,10 +77,10 @@ struct Setting {
 impl Setting {
     fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
         let scratch = tempfile::tempdir()
-            .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+            .map_err(|error| Failure::writing("no folder for temporary files", &error))?;
         let include = scratch.path().join("include");
         write_headers(&include)
-            .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
+            .map_err(|error| Failure::writing("no room for temporary files", &error))?;
         let options = LoadOptions {
             include_dirs: vec![include],
             cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),

@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod diagnostic;
 mod exit;
+mod links;
 mod load;
 mod made_up_world;
 mod native_calls;

@@ -13,6 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use coax_native::judge::{Subject, Toolchain};
 use coax_suite::Entry;
 
+use crate::links::Linked;
 use crate::made_up_world;
 use crate::sandbox;
 
@@ -84,11 +85,20 @@ impl Spelling {
 
     /// A path as it is written into a test.
     fn seen_from_test(&self, path: &Path) -> String {
+        self.from_test(path).to_string_lossy().into_owned()
+    }
+
+    fn from_test(&self, path: &Path) -> PathBuf {
         let absolute = self.absolute(path);
         let relative = self.upwards.as_ref().and_then(|upwards| {
             absolute.strip_prefix(&self.current).ok().map(|below| upwards.join(below))
         });
-        relative.unwrap_or(absolute).to_string_lossy().into_owned()
+        relative.unwrap_or(absolute)
+    }
+
+    /// The link by which tests name the file of this number, if they cannot write its own name.
+    pub fn link(&self, file: &Path, number: usize) -> Option<Linked> {
+        Linked::of(&self.from_test(file), number)
     }
 
     /// Flags with the paths in them changed by `spell`.

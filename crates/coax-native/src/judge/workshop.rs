@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fs, io};
 
 /// What the stack scrubber comes between.
@@ -111,7 +111,7 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Workshop {
     subject: Subject,
-    scratch: PathBuf,
+    pub(super) scratch: PathBuf,
     territory: Territory,
     objects: Mutex<BTreeMap<Flavour, Arc<[PathBuf]>>>,
     /// The source that tests include and that is worth being compiled once,
@@ -120,6 +120,9 @@ pub struct Workshop {
     parts: Mutex<BTreeMap<Flavour, Option<Arc<Parts>>>>,
     serial: AtomicUsize,
     environment: Option<Arc<Environment>>,
+    /// The sources that are the user's.
+    under_test: Vec<PathBuf>,
+    pub(super) files_read: OnceLock<Vec<PathBuf>>,
 }
 
 impl Workshop {
@@ -139,6 +142,8 @@ impl Workshop {
             parts: Mutex::default(),
             serial: AtomicUsize::new(0),
             environment: None,
+            under_test: Vec::new(),
+            files_read: OnceLock::new(),
         })
     }
 
@@ -147,6 +152,18 @@ impl Workshop {
     pub fn with_included(mut self, source: PathBuf) -> Workshop {
         self.included = Some(source);
         self
+    }
+
+    /// These sources are the user's, beside those of the program: tests include them.
+    #[must_use]
+    pub fn with_under_test(mut self, sources: Vec<PathBuf>) -> Workshop {
+        self.under_test = sources;
+        self
+    }
+
+    /// The sources that are the user's.
+    pub(super) fn under_test(&self) -> &[PathBuf] {
+        if self.under_test.is_empty() { &self.subject.sources } else { &self.under_test }
     }
 
     /// Lets the program see these variables and no others, beside those of the tools.
@@ -364,7 +381,7 @@ impl Workshop {
     /// The compiler for a file, with every flag but the file itself. Ours come after the user's,
     /// so that an optimisation level among those does not remove what we look for. What it makes goes
     /// to `folder`.
-    fn compiler(
+    pub(super) fn compiler(
         &self,
         source: &Path,
         means: Means,

@@ -32,6 +32,7 @@ mod watch;
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use coax_clang::LoadError;
@@ -55,6 +56,8 @@ use crate::made_up_world;
 use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS, write_whole};
 use crate::search::court::{self, Court};
+use crate::search::ending;
+use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::progress::{Progress, terminal_width};
@@ -76,6 +79,8 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let begun = Instant::now();
     let out = OutFolder::inspect(&options.out)?;
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let files = sources.translations.iter().map(|translation| &translation.file);
+    let explored = Arc::new(ExploredFiles::read(files));
     let cache = options.engine.cache()?;
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
@@ -83,7 +88,7 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let units = units::choose(&survey.surveys, &options.function)?;
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
-    let run = Run { options, output, begun, sources, units, interrupt, cache };
+    let run = Run { options, output, begun, sources, units, interrupt, cache, explored };
     run.execute(out, survey, progress)
 }
 
@@ -109,7 +114,7 @@ impl Survey {
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
             let color = output.color.on_stderr();
             let program = survey::load(std::slice::from_ref(&only.file), &only.flags, color)?;
-            let program = program.map_err(|error| Failure::Input(error.to_string()))?;
+            let program = program.map_err(crate::load::refused)?;
             let survey = survey::of(&program, &only.file);
             // With makers it is another program.
             let program = Some(program).filter(|_| survey.makers.is_empty());
@@ -124,16 +129,20 @@ impl Survey {
         let mut refused = sources.refused.clone();
         let mut surveys = Vec::new();
         for (translation, result) in sources.translations.iter().zip(results) {
+            let late = result.is_none();
             let why = match result {
                 Some(Ok(survey)) => {
                     surveys.push(Some(survey));
                     continue;
                 }
+                Some(Err(error)) if court::is_no_space(&error.to_string()) => {
+                    return Err(crate::load::refused(error));
+                }
                 Some(Err(error)) => in_one_line(&error),
                 None => "there was no time to compile it".into(),
             };
             surveys.push(None);
-            refused.push(Refused { file: translation.file.clone(), why });
+            refused.push(Refused { file: translation.file.clone(), why, late });
         }
         match (surveys.iter().flatten().next(), refused.first()) {
             (None, Some(first)) if !interrupt.asked() => {
@@ -168,6 +177,8 @@ struct Run<'a> {
     interrupt: &'a Interrupt,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
+    /// The files as they were before they were compiled.
+    explored: Arc<ExploredFiles>,
 }
 
 impl Run<'_> {
@@ -185,7 +196,8 @@ impl Run<'_> {
         let ledger = Ledger::new(folder.clone(), report, self.begun);
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
         let runs_end = self.runs_end(survey.compiling.taken());
-        let mut court = Court::open(scratch.path().to_path_buf(), runs_end);
+        let explored = Arc::clone(&self.explored);
+        let mut court = Court::open(scratch.path().to_path_buf(), runs_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
             surveys: &survey.surveys,
@@ -202,6 +214,7 @@ impl Run<'_> {
         self.judge(&mut findings, court).map_err(cannot_write)?;
         write_whole(&folder.join(TESTS).join("Makefile"), &coax_suite::unit_makefile(&places))
             .map_err(cannot_write)?;
+        findings.ledger.report.changed_sources = self.explored.changed_names();
         findings.ledger.save().map_err(cannot_write)?;
         progress.clear();
         self.finish(&findings)
@@ -298,16 +311,9 @@ impl Run<'_> {
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
-        if let Some(defect) = findings.defects.first() {
-            let more = findings.defects.len() - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            return Err(Failure::Internal(format!("{defect}{more}")));
-        }
-        match report.errors().next() {
-            _ if self.interrupt.asked() => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
-        }
+        let folder = findings.ledger.folder.display().to_string();
+        let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
+        ending::of(report, &folder, &findings.defects, interrupted, allowed)
     }
 }
 
@@ -350,9 +356,9 @@ impl From<Failure> for Stumble {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::writing("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::writing("results cannot be written", &error)
 }

@@ -29,7 +29,7 @@ use coax_engine::Argument;
 use coax_engine::explore::{Revisits, Tally};
 use coax_ir::Program;
 use coax_models::Libc;
-use coax_native::judge::Workshop;
+use coax_native::judge::{Subject, Workshop};
 
 use self::cases::Cases;
 use self::courses::Courses;
@@ -41,11 +41,14 @@ use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
+use crate::links::Linked;
 use crate::load::{load, load_traced};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
 use crate::search::court::{self, Court};
+use crate::search::ending;
+use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
 use crate::search::natives::NativeFunctions;
@@ -66,6 +69,7 @@ const MOST_NEWS: usize = 256;
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
     let out = OutFolder::inspect(&options.out)?;
+    let explored = Arc::new(ExploredFiles::read(&options.files));
     let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
     let (program, traced) = match options.check_traces {
         true => {
@@ -76,8 +80,8 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
         false => (load(files, cflags, &twins, output)?, None),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
-    let run =
-        Run { options, output, begun, program: &program, traced: traced.as_ref(), unit: &unit };
+    let (program, traced, unit) = (&program, traced.as_ref(), &unit);
+    let run = Run { options, output, begun, program, traced, unit, explored };
     run.execute(out)
 }
 
@@ -90,6 +94,8 @@ struct Run<'a> {
     /// The program as it tells which way it goes, if that is asked for.
     traced: Option<&'a Traced>,
     unit: &'a Unit,
+    /// The files as they were before they were compiled.
+    explored: Arc<ExploredFiles>,
 }
 
 impl Run<'_> {
@@ -97,7 +103,8 @@ impl Run<'_> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let tested = spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let mut tested =
+            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
         let arguments = self.arguments();
         let cases = Cases {
             program: self.program,
@@ -105,17 +112,21 @@ impl Run<'_> {
             arguments: concrete(&arguments),
         };
         let scratch = tempfile::tempdir().map_err(no_room)?;
-        let subject =
-            spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
+        let tests = self.options.out.join(TESTS);
+        let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
         let natives = NativeFunctions::of(self.program, concrete, &subject, scratch.path())?;
+        let links = self.links(&spelling, &mut tested, &mut subject);
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
+        let under_test = files.iter().map(|file| spelling.absolute(file)).collect();
+        let workshop = workshop.with_under_test(under_test);
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let interrupt = Interrupt::listen().map_err(no_room)?;
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
+        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(no_room)?;
         self.lay_out(&folder, &tested).map_err(no_room)?;
         let ledger = Ledger::new(folder, report, self.begun);
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
@@ -126,7 +137,8 @@ impl Run<'_> {
         }
         // Beyond this nobody waits, however long compiling the program took.
         let latest = self.begun.max(Instant::now()) + self.options.bounds.time.0 + GRACE;
-        let mut court = Court::open(scratch.path().to_path_buf(), latest);
+        let mut court =
+            Court::open(scratch.path().to_path_buf(), latest, Arc::clone(&self.explored));
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
@@ -150,9 +162,30 @@ impl Run<'_> {
         self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
             .map_err(cannot_write)?;
         record::explored(&mut results, &findings);
+        results.ledger.report.changed_sources = self.explored.changed_names();
         results.ledger.save().map_err(cannot_write)?;
         progress.clear();
         self.finish(&results, interrupt.asked())
+    }
+
+    /// Names sources by links where their names cannot be written; the links are not made yet.
+    fn links(
+        &self,
+        spelling: &Spelling,
+        tested: &mut coax_suite::Program,
+        subject: &mut Subject,
+    ) -> Vec<Linked> {
+        let mut links = Vec::new();
+        for (at, file) in self.options.files.iter().enumerate() {
+            let Some(linked) = spelling.link(file, at + 1) else { continue };
+            let tests = subject.include_dirs[0].clone();
+            tested.sources[at] = format!("../{TESTS}/{}", linked.name);
+            tested.cflags.extend(linked.flag(&format!("../{TESTS}")));
+            subject.sources[at] = tests.join(&linked.name);
+            subject.cflags.extend(linked.flag(&tests.to_string_lossy()));
+            links.push(linked);
+        }
+        links
     }
 
     fn is_cxx(&self) -> bool {
@@ -352,16 +385,9 @@ impl Run<'_> {
                 );
             }
         }
-        if let Some(defect) = results.defects.first() {
-            let more = results.defects.len() - 1;
-            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-            return Err(Failure::Internal(format!("{defect}{more}")));
-        }
-        match report.errors().next() {
-            _ if interrupted => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
-        }
+        let folder = results.ledger.folder.display().to_string();
+        let allowed = self.options.allow_not_judged;
+        ending::of(report, &folder, &results.defects, interrupted, allowed)
     }
 }
 
@@ -375,11 +401,11 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::writing("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::writing("results cannot be written", &error)
 }
 
 /// Who watches the workers.

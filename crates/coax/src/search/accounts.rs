@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use coax_engine::{ErrorReport, Location};
-use coax_report::{Frame, Values, Warning};
+use coax_report::{Frame, Judged, Values, Warning};
 use coax_suite::Ending;
 
 use crate::out_folder::ERRORS;
@@ -47,6 +47,9 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         test: None,
         reproduce: None,
         native: None,
+        judged: Judged::NotJudged,
+        not_judged_because: None,
+        native_kind: None,
         unit: None,
         assumes: Vec::new(),
         about: None,

@@ -15,6 +15,9 @@ use super::flavour::SANITIZER_EXIT;
 use super::kind;
 use super::territory::Territory;
 
+/// The words for a fault of the instruction pointer itself.
+pub(super) const WILD_JUMP: &str = "SEGV: a jump to where there is no code";
+
 /// What standard error says about a run.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Reading {

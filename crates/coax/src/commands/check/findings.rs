@@ -22,7 +22,7 @@ use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS, write_whole};
 use crate::search::accounts;
 use crate::search::candidate::Candidate;
-use crate::search::court::{Accusation, Court, Judgement};
+use crate::search::court::{Accusation, Court, Judgement, out_of_time};
 use crate::search::ledger::Ledger;
 
 /// Different remarks kept for one function.
@@ -200,12 +200,19 @@ impl Findings {
 
     /// The court has spoken.
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
-        let index = judgement.id;
-        if !judgement.confirmed {
+        let Judgement { id: index, verdict } = judgement;
+        let confirmed = verdict.is_confirmed();
+        self.ledger.report.warnings[index].attempted(verdict);
+        if !confirmed {
             self.candidates[index].doubt();
-            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
+            if !court.is_adjourned() {
+                return self.next_attempt(index, court);
+            }
             // Another attempt would be written and not be run.
-            return if court.is_adjourned() { Ok(()) } else { self.next_attempt(index, court) };
+            if self.candidates[index].has_next() {
+                self.ledger.report.warnings[index].attempted(out_of_time());
+            }
+            return Ok(());
         }
         self.candidates[index].confirm();
         let doubted: Option<PathBuf> = self.ledger.report.warnings[index]
@@ -216,8 +223,6 @@ impl Findings {
         self.ledger.outdated.extend(doubted);
         let report = &mut self.ledger.report;
         let warning = &mut report.warnings[index];
-        warning.confirmed = true;
-        warning.native = Some(judgement.words);
         warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
         report.tests.push(Test {
             id: format!("t{}", report.tests.len() + 1),

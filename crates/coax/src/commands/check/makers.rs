@@ -27,8 +27,21 @@ pub struct Maker {
     /// The class, as the debug information writes it.
     pub class: String,
     pub recipe: Recipe,
+    /// What is tried, one after the other, if clang refuses that.
+    pub otherwise: Vec<Recipe>,
     /// How many elements it has at most, if it has any.
     pub most: usize,
+}
+
+impl Maker {
+    /// Goes on to the next recipe; is there one?
+    fn try_otherwise(&mut self) -> bool {
+        let is_more = !self.otherwise.is_empty();
+        if is_more {
+            self.recipe = self.otherwise.remove(0);
+        }
+        is_more
+    }
 }
 
 /// The makers of several files, without those that clang refused.
@@ -38,7 +51,7 @@ pub struct Additions<'a> {
 
 struct Addition<'a> {
     file: &'a Path,
-    makers: Vec<&'a Maker>,
+    makers: Vec<Maker>,
 }
 
 impl<'a> Additions<'a> {
@@ -47,7 +60,7 @@ impl<'a> Additions<'a> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         let files = needed.map(|(file, makers)| {
             let new = makers.iter().filter(|maker| seen.insert(&maker.class));
-            Addition { file, makers: new.collect() }
+            Addition { file, makers: new.cloned().collect() }
         });
         Additions { files: files.filter(|addition| !addition.makers.is_empty()).collect() }
     }
@@ -81,7 +94,8 @@ impl<'a> Additions<'a> {
         Ok(vec!["-ivfsoverlay".into(), path.to_string_lossy().into_owned()])
     }
 
-    /// Leaves out the makers that messages of the compiler are about; were there any?
+    /// Leaves out the makers that messages of the compiler are about, or has them make their objects
+    /// in another way; were there any?
     pub fn leave_out(&mut self, messages: &str) -> bool {
         let mut any = false;
         for addition in &mut self.files {
@@ -89,13 +103,13 @@ impl<'a> Additions<'a> {
             let first = addition.first_line(&text);
             let name = addition.file.file_name().unwrap_or_default().to_string_lossy();
             let lines = lines_named(messages, &name);
-            let before = addition.makers.len();
             let mut line = first;
-            addition.makers.retain(|_| {
+            addition.makers.retain_mut(|maker| {
                 line += 1;
-                !lines.contains(&(line - 1))
+                let is_refused = lines.contains(&(line - 1));
+                any |= is_refused;
+                !is_refused || maker.try_otherwise()
             });
-            any |= addition.makers.len() < before;
         }
         any
     }
@@ -152,7 +166,7 @@ pub struct Found {
 impl Addition<'_> {
     /// What comes before the makers. It begins with the end of the file's last line.
     fn head(&self) -> String {
-        let is_stream = |maker: &&Maker| maker.class.contains("stringstream<");
+        let is_stream = |maker: &Maker| maker.class.contains("stringstream<");
         let streams = match self.makers.iter().any(is_stream) {
             true => "#include <sstream>\n",
             false => "",
@@ -172,7 +186,7 @@ impl Addition<'_> {
     fn text(&self, number: &mut usize) -> String {
         let mut text = self.head();
         for maker in &self.makers {
-            let Maker { class, recipe, most } = maker;
+            let Maker { class, recipe, most, .. } = maker;
             text.push_str(&format!(
                 "struct {NAME}{number} {{ typedef {class} coax_made; {} \
                  void drop() {{ ((coax_made *)(void *)this)->~coax_made(); }} \
@@ -214,7 +228,12 @@ mod tests {
 
     #[test]
     fn every_maker_has_its_line() {
-        let maker = |class: &str| Maker { class: class.into(), recipe: Recipe::Default, most: 0 };
+        let maker = |class: &str| Maker {
+            class: class.into(),
+            recipe: Recipe::Default,
+            otherwise: vec![Recipe::Call(vec!["int e0".into()])],
+            most: 0,
+        };
         let makers = [maker("A"), maker("B")];
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.cpp");
@@ -223,7 +242,14 @@ mod tests {
             let mut additions = Additions::new([(&*file, &makers[..])].into_iter());
             let longer = format!("{text}{}", additions.files[0].text(&mut 0));
             let line = longer.lines().position(|line| line.contains("typedef B")).unwrap() + 1;
-            assert!(additions.leave_out(&format!("{}:{line}:8: error: no", file.display())));
+            let refused = format!("{}:{line}:8: error: no", file.display());
+            assert!(additions.leave_out(&refused));
+            let other = additions.files[0].makers.iter().map(|maker| maker.recipe.clone());
+            assert_eq!(
+                other.collect::<Vec<_>>(),
+                [Recipe::Default, makers[1].otherwise[0].clone()]
+            );
+            assert!(additions.leave_out(&refused));
             let left: Vec<_> =
                 additions.files[0].makers.iter().map(|maker| &*maker.class).collect();
             assert_eq!(left, ["A"]);

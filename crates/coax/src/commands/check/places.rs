@@ -53,6 +53,22 @@ impl Builder<'_> {
         let files: Vec<PathBuf> = std::iter::once(file.clone()).chain(others.clone()).collect();
         let mut seen = self.spelling.for_tests(&files, flags, cxx, None);
         let mut built = self.spelling.for_builds(&others, flags, cxx, &tests);
+        // Of the host first, then of the others: their numbers are those of the translation units.
+        let numbers = std::iter::once(&number).chain(&host.others);
+        for (at, (file, &unit)) in files.iter().zip(numbers).enumerate() {
+            let Some(linked) = self.spelling.link(file, unit + 1) else { continue };
+            linked.make(self.out)?;
+            // The host is included, which looks in the folder of tests; others are compiled.
+            seen.sources[at] = match at {
+                0 => linked.name.clone(),
+                _ => format!("../{TESTS}/{}", linked.name),
+            };
+            if at > 0 {
+                built.sources[at - 1] = built.include_dirs[0].join(&linked.name);
+            }
+            seen.cflags.extend(linked.flag(&format!("../{TESTS}")));
+            built.cflags.extend(linked.flag(&built.include_dirs[0].to_string_lossy()));
+        }
         if let Some(script) = script {
             seen.cflags.push(format!("-Wl,../{TESTS}/{script}"));
             built.cflags.push(format!("-Wl,{}", built.include_dirs[0].join(script).display()));
@@ -64,7 +80,9 @@ impl Builder<'_> {
         }
         built.sources.push(built.include_dirs[0].join(coax_suite::unit_runtime(cxx)));
         let workshop = Workshop::new(built, self.scratch.join(format!("builds_{number}")))?;
-        let mut workshop = workshop.with_environment(under_test::environment());
+        let under_test = files.iter().map(|file| self.spelling.absolute(file)).collect();
+        let mut workshop =
+            workshop.with_environment(under_test::environment()).with_under_test(under_test);
         let functions = self.surveys[number].as_ref().map_or(0, |survey| survey.functions.len());
         if functions >= MANY_FUNCTIONS {
             workshop = workshop.with_included(self.spelling.absolute(file));

@@ -32,9 +32,13 @@ pub fn first_report(
 /// A translation unit none of whose functions could be looked at.
 fn refused_unit(refused: &Refused) -> coax_report::Unit {
     let file = refused.file.display().to_string();
+    let (status, because) = match refused.late {
+        true => (Status::NotExplored, "time"),
+        false => (Status::Unsupported, "does-not-compile"),
+    };
     coax_report::Unit {
-        status: Status::Unsupported,
-        incomplete_because: vec!["does-not-compile".into()],
+        status,
+        incomplete_because: vec![because.into()],
         paths: coax_report::Paths::default(),
         notes: vec![refused.why.clone()],
         ..resolved::pending_unit(&file, &file, 0)
@@ -73,15 +77,16 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
+    say("allow-not-judged", options.allow_not_judged.to_string().into());
     values
 }
 
 /// What the exploration of a unit came to; an earlier, shorter one does not count any more.
 pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool) {
     let because = figures::incomplete_because(&explored.tally, defects, explored.because.clone());
-    unit.status = figures::status(&because);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&explored.tally);
+    unit.status = figures::status(&because, &unit.paths);
+    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.runs = explored.tally.runs;
     unit.summaries = explored.tally.summaries;
     unit.calls = figures::calls(std::iter::once(&explored.summaries));
@@ -103,6 +108,7 @@ pub fn unsupported(unit: &mut coax_report::Unit) {
 /// A unit whose turn did not come.
 pub fn not_reached(unit: &mut coax_report::Unit, why: &str) {
     if unit.incomplete_because == ["unfinished"] {
+        unit.status = Status::NotExplored;
         unit.incomplete_because = vec![why.into()];
     }
 }

@@ -37,7 +37,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 const MOST_NEWS: usize = 256;
 
 /// How often a group is compiled with makers, each time without those that did not compile.
-const MOST_ATTEMPTS: usize = 4;
+const MOST_ATTEMPTS: usize = 5;
 
 /// What compiling takes comes on top of the time for native runs: once for itself, and once because
 /// tests are compiled too.

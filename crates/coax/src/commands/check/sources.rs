@@ -38,6 +38,8 @@ pub struct Translation {
 pub struct Refused {
     pub file: PathBuf,
     pub why: String,
+    /// There was no time to look at it.
+    pub late: bool,
 }
 
 /// All translation units the user asked for.
@@ -127,7 +129,7 @@ impl Sources {
 
     fn refuse(&mut self, file: PathBuf, why: String) {
         if self.seen.insert(file.clone()) {
-            self.refused.push(Refused { file, why });
+            self.refused.push(Refused { file, why, late: false });
         }
     }
 }

@@ -52,6 +52,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
+    say("allow-not-judged", options.allow_not_judged.to_string().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
     say("framework", framework.into());
     say("check-traces", options.check_traces.into());
@@ -83,9 +84,9 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     let because = incomplete_because(&tally, results, findings);
     let notes = results.notes();
     let Some(unit) = results.ledger.report.units.first_mut() else { return };
-    unit.status = figures::status(&because);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&tally);
+    unit.status = figures::status(&because, &unit.paths);
+    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.runs = tally.runs;
     unit.summaries = tally.summaries;
     unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));

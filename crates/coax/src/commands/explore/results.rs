@@ -221,10 +221,11 @@ impl<'a> Results<'a> {
 
     /// The court has spoken.
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
-        let index = judgement.id;
-        if !judgement.confirmed {
+        let Judgement { id: index, verdict } = judgement;
+        let confirmed = verdict.is_confirmed();
+        self.ledger.report.warnings[index].attempted(verdict);
+        if !confirmed {
             self.candidates[index].doubt();
-            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
             return self.next_attempt(index, court);
         }
         self.candidates[index].confirm();
@@ -232,8 +233,6 @@ impl<'a> Results<'a> {
         let doubted = self.ledger.report.warnings[index].test.clone();
         self.show_attempt(index, &case, ERRORS)?;
         let warning = &mut self.ledger.report.warnings[index];
-        warning.confirmed = true;
-        warning.native = Some(judgement.words);
         warning.reproduce = Some(command(&self.ledger.folder, &case, self.program));
         let folder = &self.ledger.folder;
         self.ledger.outdated.extend(doubted.map(|doubted| folder.join(doubted)));

@@ -158,11 +158,11 @@ fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
             // The place may have moved with the source: the kind counts.
             let claim = Claim { kind, ..Claim::default() };
             match judge::confirms(&claim, outcome) {
-                Verdict::Confirmed => return Finding::Same,
+                Verdict::Confirmed(_) => return Finding::Same,
                 Verdict::NothingHappened => return Finding::NoLongerFails,
                 Verdict::OtherFailure { kind: Some(kind), .. } => kind.into(),
                 Verdict::OtherFailure { words, .. } => words,
-                Verdict::CannotTell(why) => why.into(),
+                Verdict::CannotTell(why) => why.words().into(),
             }
         }
     };
