@@ -4,6 +4,7 @@
 //! [`Failure`]; bad input (2) and our own bugs (3) are never mixed up.
 
 use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 /// A command did its job.
@@ -27,6 +28,8 @@ pub enum Outcome {
 pub enum Failure {
     /// Bad usage or bad input: the user can mend it. Says what and where.
     Input(String),
+    /// The machine does not let us: a full disk. Nobody's mistake, and nothing is claimed.
+    Machine(String),
     /// A bug in coax.
     Internal(String),
 }
@@ -44,10 +47,20 @@ impl Outcome {
 }
 
 impl Failure {
+    /// Something could not be written: a full disk, or else a place that the user can change.
+    pub fn of_disk(what: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Failure::Machine(format!("{what}: {error}"))
+            }
+            _ => Failure::Input(format!("{what}: {error}")),
+        }
+    }
+
     fn code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
-            Failure::Internal(_) => 3,
+            Failure::Machine(_) | Failure::Internal(_) => 3,
         }
     }
 }
@@ -55,13 +68,25 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) => write!(f, "error: {message}"),
+            Failure::Input(message) | Failure::Machine(message) => write!(f, "error: {message}"),
             Failure::Internal(message) => write!(
                 f,
                 "internal error: {message}\n\
                  This is a bug in coax. Please report it with the command and the input."
             ),
         }
+    }
+}
+
+/// The end of a command that stumbled over the machine on its way: what it found wins.
+pub fn despite(outcome: Outcome, failure: Option<Failure>) -> Result<Outcome, Failure> {
+    match (outcome, failure) {
+        (Outcome::Success, Some(failure)) => Err(failure),
+        (found, Some(failure)) => {
+            anstream::eprintln!("{failure}");
+            Ok(found)
+        }
+        (outcome, None) => Ok(outcome),
     }
 }
 
@@ -88,6 +113,7 @@ mod tests {
         assert_eq!(Outcome::Interrupted.code(), 130);
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
+        assert_eq!(Failure::Machine(String::new()).code(), 3);
         assert_eq!(Failure::Internal(String::new()).code(), 3);
     }
 

@@ -8,6 +8,7 @@ use coax_ir::Program;
 
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
+use crate::scratch::Scratch;
 
 /// What a command wants beside the files' own code.
 #[derive(Clone, Copy, Default)]
@@ -61,18 +62,18 @@ fn refused(error: LoadError) -> Failure {
 
 /// What loading needs.
 struct Setting {
-    scratch: tempfile::TempDir,
+    scratch: Scratch,
     options: LoadOptions,
     runtime: Vec<RuntimeLibrary>,
 }
 
 impl Setting {
     fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
-        let scratch = tempfile::tempdir()
-            .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+        let scratch = Scratch::new()
+            .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
         let include = scratch.path().join("include");
         write_headers(&include)
-            .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
+            .map_err(|error| Failure::of_disk("no room for temporary files", &error))?;
         let options = LoadOptions {
             include_dirs: vec![include],
             cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),

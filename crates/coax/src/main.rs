@@ -14,6 +14,7 @@ mod native_calls;
 mod options;
 mod out_folder;
 mod quantity;
+mod scratch;
 mod search;
 mod summary;
 mod summary_cache;

@@ -40,15 +40,16 @@ use self::results::Results;
 use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
-use crate::exit::{Failure, Outcome};
+use crate::exit::{self, Failure, Outcome};
 use crate::load::{load, load_traced};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
-use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
+use crate::scratch::{self, Scratch};
 use crate::search::court::{self, Court};
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
-use crate::search::natives::NativeFunctions;
+use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
@@ -65,7 +66,10 @@ const MOST_NEWS: usize = 256;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
+    let interrupt = Interrupt::listen().map_err(no_room)?;
     let out = OutFolder::inspect(&options.out)?;
+    scratch::sweep();
+    options.engine.check()?;
     let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
     let (program, traced) = match options.check_traces {
         true => {
@@ -76,9 +80,14 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
         false => (load(files, cflags, &twins, output)?, None),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
+    let is_called = |function: &coax_ir::Function, name: &str| {
+        *function.source_name == *name || *function.name == *name
+    };
+    let has = |name: &str| program.functions().iter().any(|function| is_called(function, name));
+    natives::all_there(&options.solving.concrete, has, &options.cflags)?;
     let run =
         Run { options, output, begun, program: &program, traced: traced.as_ref(), unit: &unit };
-    run.execute(out)
+    run.execute(out, &interrupt)
 }
 
 /// One run of the command.
@@ -93,7 +102,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder) -> Result<Outcome, Failure> {
+    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<Outcome, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
@@ -104,7 +113,7 @@ impl Run<'_> {
             unit: self.unit.name.clone(),
             arguments: concrete(&arguments),
         };
-        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let scratch = Scratch::new().map_err(no_room)?;
         let subject =
             spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
         let concrete = &self.options.solving.concrete;
@@ -112,11 +121,14 @@ impl Run<'_> {
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
-        let interrupt = Interrupt::listen().map_err(no_room)?;
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
-        self.lay_out(&folder, &tested).map_err(no_room)?;
+        interrupt.keep_results();
+        if !self.output.quiet {
+            folder.say_kept();
+        }
+        self.lay_out(&folder, &tested).map_err(cannot_write)?;
         let ledger = Ledger::new(folder, report, self.begun);
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
@@ -132,25 +144,28 @@ impl Run<'_> {
         let library = self.library();
         let job = self.job(&library, &cases, arguments, (natives, cache));
         let watch =
-            Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+            Watch { interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let exploring = Instant::now();
-        let findings = watch
-            .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
-            .map_err(cannot_write)?;
+        let workers = self.options.workers();
+        let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);
         record::explored(&mut results, &findings);
         results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.save_last();
 
         progress.say("running what was found natively");
         let deadline = watch.deadline.max(Instant::now()) + GRACE;
-        self.judge(&mut results, court, deadline, &interrupt).map_err(cannot_write)?;
-        results.ledger.save().map_err(cannot_write)?;
-        self.measure(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
-        self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
+        let judged = self.judge(&mut results, court, deadline, interrupt);
+        results.ledger.wrote(judged);
+        results.ledger.save_last();
+        if results.ledger.unwritten.is_none() {
+            let (results, scratch) = (&mut results, scratch.path());
+            let measured = self.measure(results, &workshop, scratch, deadline, interrupt);
+            results.ledger.wrote(measured);
+            let compared = self.compare(results, &workshop, scratch, deadline, interrupt);
+            results.ledger.wrote(compared);
+        }
         record::explored(&mut results, &findings);
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -227,18 +242,15 @@ impl Run<'_> {
     }
 
     /// What lies beside the tests.
-    fn lay_out(&self, folder: &Path, tested: &coax_suite::Program) -> io::Result<()> {
-        let tests = folder.join(TESTS);
+    fn lay_out(&self, folder: &RunFolder, tested: &coax_suite::Program) -> io::Result<()> {
         for (name, text) in coax_suite::support_files() {
-            let path = tests.join(name);
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            write_whole(&path, text)?;
+            folder.put(&format!("{TESTS}/{name}"), text)?;
         }
-        write_whole(&tests.join("Makefile"), &coax_suite::makefile(tested))?;
+        folder.put(&format!("{TESTS}/Makefile"), &coax_suite::makefile(tested))?;
         if self.options.framework == Framework::Testcomp {
             let metadata = record::testcomp_metadata(self.options, self.unit, self.is_cxx())?;
             let text = coax_suite::testcomp_metadata(&metadata);
-            write_whole(&folder.join(TEST_SUITE).join("metadata.xml"), &text)?;
+            folder.put(&format!("{TEST_SUITE}/metadata.xml"), &text)?;
         }
         Ok(())
     }
@@ -259,8 +271,7 @@ impl Run<'_> {
             }
         };
         court::wait(&mut court, deadline, &|| interrupt.asked(), &mut judged);
-        failed?;
-        results.settle()
+        failed.and(results.settle())
     }
 
     /// Runs the tests natively, compares and measures.
@@ -299,7 +310,7 @@ impl Run<'_> {
         }
         if let Some(coverage) = &done.coverage {
             results.ledger.report.coverage = Some(natively::reported(coverage));
-            write_whole(&results.ledger.folder.join(COVERAGE), &coverage.lcov)?;
+            results.ledger.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -343,7 +354,7 @@ impl Run<'_> {
         let report = &results.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.output.quiet => {}
+            Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let width = terminal_width();
                 anstream::print!(
@@ -357,11 +368,15 @@ impl Run<'_> {
             let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
             return Err(Failure::Internal(format!("{defect}{more}")));
         }
-        match report.errors().next() {
-            _ if interrupted => Ok(Outcome::Interrupted),
-            Some(_) => Ok(Outcome::ErrorsFound),
-            None => Ok(Outcome::Success),
+        if !self.output.quiet {
+            results.ledger.files.say_put_aside();
         }
+        let outcome = match report.errors().next() {
+            _ if interrupted => Outcome::Interrupted,
+            Some(_) => Outcome::ErrorsFound,
+            None => Outcome::Success,
+        };
+        exit::despite(outcome, results.ledger.failure())
     }
 }
 
@@ -375,11 +390,11 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::of_disk("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::Machine(format!("results cannot be written: {error}"))
 }
 
 /// Who watches the workers.
@@ -406,7 +421,7 @@ impl Watch<'_> {
         results: &mut Results<'_>,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> io::Result<Findings> {
+    ) -> Findings {
         let exchange = Exchange::new(workers);
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
@@ -420,8 +435,9 @@ impl Watch<'_> {
             drop(sender);
             let written = self.follow(&news, exchange, results, court, progress);
             if written.is_err() {
-                exchange.halt("defect");
+                exchange.halt("disk");
             }
+            results.ledger.wrote(written);
             // Workers may wait for room in the channel.
             while news.recv().is_ok() {}
             let finished: Vec<Finished> =
@@ -429,8 +445,7 @@ impl Watch<'_> {
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
-            written?;
-            Ok(Findings { finished, left: exchange.left(), halted: exchange.halted() })
+            Findings { finished, left: exchange.left(), halted: exchange.halted() }
         })
     }
 
