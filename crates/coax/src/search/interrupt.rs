@@ -24,6 +24,9 @@ pub const INTERRUPTED: u8 = 130;
 /// How long a run may take to end by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long those that were started may take to end by themselves.
+const POLITENESS: Duration = Duration::from_millis(100);
+
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
 /// Has somebody asked for the end?
@@ -103,10 +106,12 @@ impl Flags {
 
 /// Ends the process and what it started.
 fn end_now() -> ! {
+    let all = || descendants(std::process::id());
+    // Compilers remove their temporary files if they are asked to end.
+    all().into_iter().for_each(|process| send(process, libc::SIGTERM));
+    std::thread::sleep(POLITENESS);
     // Children may start others while they are looked for.
-    for _ in 0..3 {
-        descendants(std::process::id()).into_iter().for_each(kill);
-    }
+    (0..3).flat_map(|_| all()).for_each(|process| send(process, libc::SIGKILL));
     scratch::remove_all();
     // SAFETY: ends the process, and nothing that other threads hold is touched.
     unsafe { libc::_exit(INTERRUPTED.into()) }
@@ -136,10 +141,10 @@ fn parent(pid: u32) -> Option<u32> {
     text.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn kill(pid: u32) {
+fn send(pid: u32, signal: i32) {
     if let Ok(pid) = i32::try_from(pid) {
         // SAFETY: a plain system call; a process that is gone is an error we do not mind.
-        unsafe { libc::kill(pid, libc::SIGKILL) };
+        unsafe { libc::kill(pid, signal) };
     }
 }
 
@@ -160,7 +165,7 @@ mod tests {
         std::io::BufRead::read_line(&mut std::io::BufReader::new(out), &mut line).unwrap();
         let below = descendants(me);
         assert!(below.contains(&child.id()) && below.contains(&line.trim().parse().unwrap()));
-        descendants(child.id()).into_iter().chain([child.id()]).for_each(kill);
+        descendants(child.id()).into_iter().chain([child.id()]).for_each(|pid| send(pid, 9));
         child.wait().unwrap();
     }
 }
