@@ -64,7 +64,8 @@ impl OutFolder {
     /// Looks at a folder and refuses it if another run writes to it or it holds something else than
     /// an earlier run; writes nothing.
     pub fn inspect(path: &Path) -> Result<OutFolder, Failure> {
-        let refused = |error: io::Error| Failure::Input(format!("--out {}: {error}", path.display()));
+        let refused =
+            |error: io::Error| Failure::Input(format!("--out {}: {error}", path.display()));
         let taken = Lock::take_existing(&lock_file(path)).map_err(refused)?;
         let lock = taken.map_or(Ok(None), |taken| held(taken, path))?;
         look_at(path)?;
@@ -75,9 +76,8 @@ impl OutFolder {
     /// run left goes, what is the user's stays.
     pub fn begin(mut self, report: &Report, folders: &[&str]) -> Result<RunFolder, Failure> {
         let path = self.path.clone();
-        let failed = |error: io::Error| {
-            Failure::of_disk(&format!("--out {}", path.display()), &error)
-        };
+        let failed =
+            |error: io::Error| Failure::of_disk(&format!("--out {}", path.display()), &error);
         fs::create_dir_all(path.join(OURS)).map_err(failed)?;
         if self.lock.is_none() {
             self.lock = held(Lock::take(&lock_file(&path)).map_err(failed)?, &path)?;
@@ -95,7 +95,8 @@ impl OutFolder {
 
     fn stage(self, report: &Report, folders: &[&str]) -> io::Result<RunFolder> {
         let (path, lock) = (self.path, self.lock);
-        let results: Vec<String> = entries(&path)?.into_iter().filter(|name| is_result(name)).collect();
+        let results: Vec<String> =
+            entries(&path)?.into_iter().filter(|name| is_result(name)).collect();
         let known = Manifest::read(&path.join(OURS).join(manifest::FILE_NAME))?;
         let staging = Staging::begin(&path)?;
         for folder in folders {

@@ -6,8 +6,8 @@ use anstyle::Style;
 use coax_report::{Finding, Look, Need, Report, Warning};
 use serde_json::Value;
 
-use crate::search::accounts::reproduce_from;
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span, without_template_arguments};
+use crate::search::accounts::reproduce_from;
 
 const BOLD: Style = Style::new().bold();
 

@@ -21,7 +21,7 @@ const PROGRAM: &str = "#include <coax.h>\n\
     int x = coax_int(\"x\"), a[8] = {0};\n\
     unsigned n = 0;\n\
     if (x == 7) return 1 / (x - 7);\n\
-    for (int i = 0; coax_int(\"more\"); i++) n += a[i % 9] + (coax_int(\"y\") > i);\n\
+    for (int i = 0; coax_int(\"more\"); i++) if (coax_int(\"y\") > i) n += coax_int(\"z\") == 3 ? a[i % 9] : 1;\n\
     return n % 2; }\n";
 
 /// Functions with an error each, and one without end.
@@ -60,7 +60,7 @@ fn said(place: &Place, words: &[&str]) -> Said {
 /// A run that ends by itself, and finds something.
 fn short_run(place: &Place, command: &str) {
     let words: &[&str] = match command {
-        "explore" => &["explore", "p.c", "--max-paths", "20"],
+        "explore" => &["explore", "p.c", "--max-paths", "20", "--search", "bfs", "--jobs", "1"],
         _ => &["check", "f.c", "--max-paths", "20"],
     };
     let said = said(place, words);
@@ -95,8 +95,10 @@ fn nothing_is_left(place: &Place) {
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
             .collect();
-        let strange: Vec<&String> =
-            top.iter().filter(|name| name.starts_with("report.json") && *name != "report.json").collect();
+        let strange: Vec<&String> = top
+            .iter()
+            .filter(|name| name.starts_with("report.json") && *name != "report.json")
+            .collect();
         let expected = BTreeSet::from(["lock".to_owned(), "manifest".to_owned()]);
         if ours == expected && temporary.is_empty() && strange.is_empty() {
             return;
@@ -165,7 +167,8 @@ fn what_was_found_before_a_kill_is_shown() {
 fn slow_compiler(place: &Place) -> PathBuf {
     let path = place.path("clang-slow");
     let mark = place.path("started");
-    fs::write(&path, format!("#!/bin/sh\nsleep 600 &\necho $! > {}\nwait\n", mark.display())).unwrap();
+    fs::write(&path, format!("#!/bin/sh\nsleep 600 &\necho $! > {}\nwait\n", mark.display()))
+        .unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }
@@ -254,7 +257,11 @@ fn a_disk_that_fills_up_costs_nothing_that_was_found() {
     let words = ["explore", "p.c", "--out", "disk/coax-out", "--time", "5m"];
     let said = said(&place, &words);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    assert!(said.stderr.contains("results cannot be written any more: No space"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("results cannot be written any more: No space"),
+        "{}",
+        said.stderr
+    );
     assert!(said.stdout.contains("error[division-by-zero]"), "{}", said.stdout);
     let report = report_in(&out);
     assert_eq!(report["units"][0]["incomplete_because"], json("[\"disk\"]"), "{report:#}");
@@ -274,7 +281,11 @@ fn a_full_disk_is_no_clean_bill_of_health() {
     let Some(_disk) = Disk::mount(&place, "disk", "1500k") else { return };
     let said = said(&place, &["explore", "e.c", "--out", "disk/coax-out", "--time", "5m"]);
     assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
-    assert!(said.stderr.contains("results cannot be written any more: No space"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("results cannot be written any more: No space"),
+        "{}",
+        said.stderr
+    );
 }
 
 #[test]
@@ -311,11 +322,18 @@ fn checking_goes_on_to_judge_when_the_disk_is_full() {
     let Some(disk) = Disk::mount(&place, "disk", "1800k") else { return };
     let said = said(&place, &["check", "m.c", "--out", "disk/coax-out", "--time", "60s"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    assert!(said.stderr.contains("results cannot be written any more: No space"), "{}", said.stderr);
+    assert!(
+        said.stderr.contains("results cannot be written any more: No space"),
+        "{}",
+        said.stderr
+    );
     let report = report_in(&disk.folder.join("coax-out"));
     assert!(report["totals"]["errors"].as_u64() > Some(10), "{}", report["totals"]);
     for warning in report["warnings"].as_array().unwrap() {
         let test = warning["test"].as_str();
-        assert!(test.is_none_or(|test| disk.folder.join("coax-out").join(test).is_file()), "{warning}");
+        assert!(
+            test.is_none_or(|test| disk.folder.join("coax-out").join(test).is_file()),
+            "{warning}"
+        );
     }
 }

@@ -185,7 +185,8 @@ fn pipes_devices_and_folders_are_no_sources() {
     // One among others does not keep them from being checked.
     Command::new("mkfifo").arg(folder.path().join("many/pipe.c")).status().unwrap();
     let mut coax = Command::new(env!("CARGO_BIN_EXE_coax"));
-    let (code, text) = said(coax.current_dir(folder.path()).args(["check", "many"]).output().unwrap());
+    let (code, text) =
+        said(coax.current_dir(folder.path()).args(["check", "many"]).output().unwrap());
     assert_eq!(code, Some(0), "{text}");
     let report = fs::read_to_string(folder.path().join("coax-out/report.json")).unwrap();
     assert!(report.contains("not a regular file"), "{report}");

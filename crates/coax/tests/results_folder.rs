@@ -8,13 +8,14 @@ use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use place::{Place, Said, ended, files, json, signal};
+use place::{Place, Said, ended, files, signal};
 
 const HARNESS: &str = "#include <coax.h>\n\
     int main(void) {\n\
     int x = coax_int(\"x\"), y = coax_int(\"y\");\n\
     if (x == 7) return y / (x - 7);\n\
-    return y > 3; }\n";
+    if (y > 3) return 1;\n\
+    return 0; }\n";
 
 /// Never explored to its end.
 const ENDLESS: &str = "#include <coax.h>\n\
@@ -130,7 +131,7 @@ fn quiet_is_one_line_for_every_error() {
     let said = place.check(&["f.c", "--quiet"]);
     assert_eq!((said.code, &*said.stderr), (Some(1), ""));
     let errors = place.report()["totals"]["errors"].as_u64().unwrap();
-    assert!(said.stdout.contains("f.c:1:39: error[division-by-zero]: "), "{}", said.stdout);
+    assert!(said.stdout.contains("f.c:1:36: error[division-by-zero]: "), "{}", said.stdout);
     assert!(said.stdout.lines().all(|line| line.starts_with("f.c:") && line.contains(": error[")));
     assert!(errors >= 2 && said.stdout.lines().count() >= 2, "{}", said.stdout);
 }
@@ -191,6 +192,6 @@ fn the_report_is_the_same_wherever_it_is_written() {
     let once = text(place.explore(&["h.c", "--format", "json", "--out", "one/out"]));
     let out = place.path("two/out").display().to_string();
     let again = text(place.explore(&["h.c", "--format", "json", "--out", &out]));
-    assert_eq!(json(&once)["options"]["out"], "one/out");
+    assert!(once.contains("\"out\": \"one/out\""), "{once}");
     assert_eq!(once, again.replace("two/out", "one/out"));
 }

@@ -204,8 +204,8 @@ impl Run<'_> {
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
         let known = (survey.program, survey.compiling);
-        let places = self
-            .explore(groups, known, &builder, &mut findings, &mut court, &mut progress)?;
+        let places =
+            self.explore(groups, known, &builder, &mut findings, &mut court, &mut progress)?;
         progress.say("running what was found natively");
         let judged = self.judge(&mut findings, court);
         findings.ledger.wrote(judged);

@@ -143,8 +143,7 @@ impl Run<'_> {
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments, (natives, cache));
-        let watch =
-            Watch { interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let watch = Watch { interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let exploring = Instant::now();
         let workers = self.options.workers();
         let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);

@@ -54,7 +54,8 @@ impl Manifest {
 
     /// Is a folder one that files of ours lie in?
     pub fn has_folder(&self, name: &str) -> bool {
-        let below = |file: &String| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
+        let below =
+            |file: &String| file.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
         self.files.keys().any(below)
     }
 }

@@ -231,7 +231,8 @@ fn say(what: &str, files: &[PathBuf], which: &str) {
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort();
     let all = names.len();
-    let more = if all > MOST_TOLD { format!(" and {} more", all - MOST_TOLD) } else { String::new() };
+    let more =
+        if all > MOST_TOLD { format!(" and {} more", all - MOST_TOLD) } else { String::new() };
     names.truncate(MOST_TOLD);
     let plural = if all == 1 { "file" } else { "files" };
     let names = names.join(", ");

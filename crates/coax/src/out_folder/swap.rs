@@ -177,9 +177,8 @@ fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     let name = |path: &Path| CString::new(path.as_os_str().as_bytes()).map_err(io::Error::other);
     let (one, other, here) = (name(one)?, name(other)?, libc::AT_FDCWD);
     // SAFETY: both names end with a zero and live until the call is over.
-    let done = unsafe {
-        libc::renameat2(here, one.as_ptr(), here, other.as_ptr(), libc::RENAME_EXCHANGE)
-    };
+    let done =
+        unsafe { libc::renameat2(here, one.as_ptr(), here, other.as_ptr(), libc::RENAME_EXCHANGE) };
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 

@@ -165,7 +165,8 @@ fn identity(path: &Path) -> Option<Identity> {
 
 /// Do two files say the same?
 fn is_copy(one: &Path, other: &Path) -> bool {
-    let length = |path: &Path| path.symlink_metadata().ok().filter(Metadata::is_file).map(|f| f.len());
+    let length =
+        |path: &Path| path.symlink_metadata().ok().filter(Metadata::is_file).map(|f| f.len());
     let same = || matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other);
     length(one).is_some_and(|of_one| length(other) == Some(of_one)) && same()
 }

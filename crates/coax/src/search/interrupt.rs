@@ -27,6 +27,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long those that were started may take to end by themselves.
 const POLITENESS: Duration = Duration::from_millis(100);
 
+/// Is the process about to end?
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Does not return if the process is about to end by a signal: what failed since then, failed for that.
+pub fn let_it_end() {
+    while ENDING.load(Ordering::Relaxed) {
+        std::thread::park();
+    }
+}
+
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
 /// Has somebody asked for the end?
@@ -106,6 +116,7 @@ impl Flags {
 
 /// Ends the process and what it started.
 fn end_now() -> ! {
+    ENDING.store(true, Ordering::Relaxed);
     let all = || descendants(std::process::id());
     // Compilers remove their temporary files if they are asked to end.
     all().into_iter().for_each(|process| send(process, libc::SIGTERM));
