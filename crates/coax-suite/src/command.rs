@@ -125,9 +125,9 @@ pub(crate) fn make_source(source: &str, cxx: bool) -> String {
 
 /// A file name as a prerequisite. One with letters that mean something to make, for which it has no
 /// quotes, is taken for changed whenever it is asked for.
-pub(crate) fn make_target(file: &str) -> &str {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,@".contains(letter);
-    if file.chars().all(plain) { file } else { "FORCE" }
+pub(crate) fn make_target(file: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,@' ".contains(letter);
+    if file.chars().all(plain) { file.replace(' ', "\\ ") } else { "FORCE".into() }
 }
 
 const TEMPLATE: &str = r#"# Runs the tests in this folder with a plain compiler.
