@@ -115,6 +115,11 @@ fn language(file: &Path) -> Result<Language, LoadError> {
     if !file.exists() {
         return Err(LoadError::NotFound(file.to_owned()));
     }
+    if !file.is_file() {
+        // Whoever opens a pipe waits for somebody to write into it.
+        let reason = "not a regular file (a pipe, a device, …)".to_owned();
+        return Err(LoadError::Unreadable { file: file.to_owned(), reason });
+    }
     match file.extension().and_then(OsStr::to_str) {
         Some("c" | "i") => Ok(Language::C),
         Some("cc" | "cpp" | "cxx" | "C" | "c++" | "ii") => Ok(Language::Cxx),

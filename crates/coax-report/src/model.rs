@@ -300,7 +300,7 @@ pub struct Warning {
     pub confirmed: bool,
     /// The test that shows it, relative to the report; null if none could be written.
     pub test: Option<String>,
-    /// A command that shows it.
+    /// A command that shows it, typed within the folder the report lies in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
     /// What the native run said, or why there was none.

@@ -1,15 +1,6 @@
-//! A report on disk.
-//!
-//! Invariant: whoever looks finds the old report or the new one, never a part of one, also when the
-//! machine stops in between.
+//! A report as text, and read from a folder. Whoever writes one sees to it that it is there whole.
 
-use std::{
-    fmt,
-    fs::{self, File, Permissions},
-    io::{self, Write},
-    os::unix::fs::PermissionsExt,
-    path::Path,
-};
+use std::{fmt, fs, io, path::Path};
 
 use serde::Deserialize;
 
@@ -71,21 +62,14 @@ impl Report {
         Ok(report)
     }
 
-    /// Writes report.json into a folder, in place of the one that is there.
-    pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .prefix(FILE_NAME)
-            .permissions(Permissions::from_mode(0o666)) // less the user's mask, as any file
-            .tempfile_in(folder)?;
-        file.write_all(self.to_json().as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(folder.join(FILE_NAME)).map_err(|error| error.error)?;
-        File::open(folder)?.sync_all() // the new name, too
-    }
-
     /// Reads report.json from a folder.
     pub fn read(folder: &Path) -> Result<Report, ReadError> {
-        let text = fs::read_to_string(folder.join(FILE_NAME)).map_err(ReadError::Io)?;
-        Report::from_json(&text)
+        let file = folder.join(FILE_NAME);
+        // A pipe would never end.
+        if fs::metadata(&file).map_err(ReadError::Io)?.is_file() {
+            let text = fs::read_to_string(file).map_err(ReadError::Io)?;
+            return Report::from_json(&text);
+        }
+        Err(ReadError::Io(io::Error::other("it is no regular file")))
     }
 }

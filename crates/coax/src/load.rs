@@ -9,6 +9,7 @@ use coax_ir::Program;
 use crate::cli::OutputOptions;
 use crate::exit::Failure;
 use crate::sandbox;
+use crate::scratch::Scratch;
 use crate::search::court::is_no_space;
 
 /// What a command wants beside the files' own code.
@@ -69,18 +70,18 @@ pub fn refused(error: LoadError) -> Failure {
 
 /// What loading needs.
 struct Setting {
-    scratch: tempfile::TempDir,
+    scratch: Scratch,
     options: LoadOptions,
     runtime: Vec<RuntimeLibrary>,
 }
 
 impl Setting {
     fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
-        let scratch = tempfile::tempdir()
-            .map_err(|error| Failure::writing("no folder for temporary files", &error))?;
+        let scratch = Scratch::new()
+            .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
         let include = scratch.path().join("include");
         write_headers(&include)
-            .map_err(|error| Failure::writing("no room for temporary files", &error))?;
+            .map_err(|error| Failure::of_disk("no room for temporary files", &error))?;
         let options = LoadOptions {
             include_dirs: vec![include],
             cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),

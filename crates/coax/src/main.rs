@@ -17,6 +17,7 @@ mod options;
 mod out_folder;
 mod quantity;
 mod sandbox;
+mod scratch;
 mod search;
 mod summary;
 mod summary_cache;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     };
     cli.output.color.apply();
     let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli)));
+    search::interrupt::let_it_end();
     // The panic's own message is already on stderr when its payload arrives here.
     let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
     exit::finish(result)

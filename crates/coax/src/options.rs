@@ -142,6 +142,17 @@ impl EngineOptions {
         (self.engine == Engine::Smart).then_some(self.summary_paths.into())
     }
 
+    /// Refuses a place where summaries cannot be kept, also when none are.
+    pub fn check(&self) -> Result<(), Failure> {
+        match &self.summary_cache {
+            Some(folder) if folder.exists() && !folder.is_dir() => {
+                let folder = folder.display();
+                Err(Failure::Input(format!("--summary-cache {folder}: this is not a folder")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The folder in which summaries are kept, if they are; it is there from now on.
     pub fn cache(&self) -> Result<Option<SummaryCache>, Failure> {
         let folder = self.summary_cache.as_deref().filter(|_| self.engine == Engine::Smart);

@@ -10,6 +10,7 @@ pub mod figures;
 pub mod interrupt;
 pub mod ledger;
 pub mod memory;
+pub mod missing;
 pub mod natives;
 pub mod progress;
 pub mod resolved;

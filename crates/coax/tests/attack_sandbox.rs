@@ -66,7 +66,8 @@ impl Target {
         for (name, how) in [("check", "CHECK"), ("explore", "EXPLORE")] {
             let text = format!("#define {how}\n{ACTS}");
             fs::write(path.join(format!("{name}.c")), &text).unwrap();
-            fs::write(path.join(format!("{name}_seen.c")), format!("#define SEEN\n{text}")).unwrap();
+            fs::write(path.join(format!("{name}_seen.c")), format!("#define SEEN\n{text}"))
+                .unwrap();
         }
         let before = Target::entries(path);
         Target { folder, victim, tcp, udp, socket, before }
@@ -90,7 +91,11 @@ impl Target {
                     owner: metadata.uid(),
                     links: metadata.nlink(),
                     modified: metadata.mtime(),
-                    contents: if metadata.is_file() { fs::read(&path).unwrap() } else { Vec::new() },
+                    contents: if metadata.is_file() {
+                        fs::read(&path).unwrap()
+                    } else {
+                        Vec::new()
+                    },
                 };
                 entries.insert(path, entry);
             }

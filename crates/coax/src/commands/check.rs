@@ -18,7 +18,6 @@ mod findings;
 mod given;
 mod groups;
 mod makers;
-mod missing;
 mod names;
 mod places;
 mod recipes;
@@ -31,7 +30,6 @@ mod uses;
 mod watch;
 
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -54,12 +52,14 @@ use crate::cli::OutputOptions;
 use crate::exit::{Failure, Outcome};
 use crate::made_up_world;
 use crate::options::{CheckOptions, Format};
-use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
+use crate::scratch::{self, Scratch};
 use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
+use crate::search::natives;
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
@@ -77,16 +77,21 @@ const KEPT_FOR_RUNS: u32 = 10;
 
 pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
+    let interrupt = Interrupt::listen().map_err(no_room)?;
     let out = OutFolder::inspect(&options.out)?;
+    scratch::sweep();
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
     let files = sources.translations.iter().map(|translation| &translation.file);
     let explored = Arc::new(ExploredFiles::read(files));
+    options.engine.check()?;
     let cache = options.engine.cache()?;
-    let interrupt = Interrupt::listen().map_err(no_room)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     let survey = Survey::of(&sources, options, output, &interrupt, &mut progress)?;
     let units = units::choose(&survey.surveys, &options.function)?;
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
+    let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));
+    let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
+    natives::all_there(&options.solving.concrete, has, flags)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
     let run = Run { options, output, begun, sources, units, interrupt, cache, explored };
     run.execute(out, survey, progress)
@@ -189,10 +194,14 @@ impl Run<'_> {
         mut progress: Progress,
     ) -> Result<Outcome, Failure> {
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let scratch = Scratch::new().map_err(no_room)?;
         let report = record::first_report(self.options, self.sources, self.units, &survey.refused);
         let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
-        lay_out(&folder).map_err(no_room)?;
+        self.interrupt.keep_results();
+        if !self.output.quiet {
+            folder.say_kept();
+        }
+        lay_out(&folder).map_err(cannot_write)?;
         let ledger = Ledger::new(folder.clone(), report, self.begun);
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
         let runs_end = self.runs_end(survey.compiling.taken());
@@ -207,15 +216,15 @@ impl Run<'_> {
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
         let known = (survey.program, survey.compiling);
-        let places = self
-            .explore(groups, known, &builder, &mut findings, &mut court, &mut progress)
-            .map_err(Stumble::into_failure)?;
+        let places =
+            self.explore(groups, known, &builder, &mut findings, &mut court, &mut progress)?;
         progress.say("running what was found natively");
-        self.judge(&mut findings, court).map_err(cannot_write)?;
-        write_whole(&folder.join(TESTS).join("Makefile"), &coax_suite::unit_makefile(&places))
-            .map_err(cannot_write)?;
+        let judged = self.judge(&mut findings, court);
+        findings.ledger.wrote(judged);
+        let makefile = coax_suite::unit_makefile(&places);
+        findings.ledger.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
         findings.ledger.report.changed_sources = self.explored.changed_names();
-        findings.ledger.save().map_err(cannot_write)?;
+        findings.ledger.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -229,7 +238,7 @@ impl Run<'_> {
         findings: &mut Findings,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> Result<Vec<coax_suite::UnitPlace>, Stumble> {
+    ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
         let library =
             Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
@@ -268,9 +277,17 @@ impl Run<'_> {
             shares: vec![None; self.units.len()],
             done: 0,
         };
-        rounds.run(groups, program.map(Loaded::from))?;
+        let ran = rounds.run(groups, program.map(Loaded::from));
         let places = rounds.places.into_values().map(|place| place.place).collect();
-        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
+        let why = match ran {
+            Ok(()) if self.interrupt.asked() => "interrupted",
+            Ok(()) => "time",
+            Err(Stumble::Write(error)) => {
+                findings.ledger.wrote(Err(error));
+                "disk"
+            }
+            Err(Stumble::Other(failure)) => return Err(failure),
+        };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
@@ -295,8 +312,7 @@ impl Run<'_> {
             }
         };
         court::wait(&mut court, deadline, &|| self.interrupt.asked(), &mut judged);
-        failed?;
-        findings.settle()
+        failed.and(findings.settle())
     }
 
     /// Prints what was found, and says how the command ends.
@@ -304,43 +320,33 @@ impl Run<'_> {
         let report = &findings.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.output.quiet => {}
+            Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let (width, all) = (terminal_width(), self.output.verbose > 0);
                 let folder = &findings.ledger.folder;
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
+        if !self.output.quiet {
+            findings.ledger.files.say_put_aside();
+        }
         let folder = findings.ledger.folder.display().to_string();
         let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
-        ending::of(report, &folder, &findings.defects, interrupted, allowed)
+        let unwritten = findings.ledger.failure();
+        ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
     }
 }
 
 /// What lies beside the tests.
-fn lay_out(folder: &Path) -> io::Result<()> {
-    let tests = folder.join(TESTS);
-    for (name, text) in coax_suite::unit_support_files() {
-        let path = tests.join(name);
-        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        write_whole(&path, text)?;
-    }
-    Ok(())
+fn lay_out(folder: &RunFolder) -> io::Result<()> {
+    let files = coax_suite::unit_support_files();
+    files.into_iter().try_for_each(|(name, text)| folder.put(&format!("{TESTS}/{name}"), text))
 }
 
 /// What can go wrong in the middle of a run.
 enum Stumble {
     Write(io::Error),
     Other(Failure),
-}
-
-impl Stumble {
-    fn into_failure(self) -> Failure {
-        match self {
-            Stumble::Write(error) => cannot_write(error),
-            Stumble::Other(failure) => failure,
-        }
-    }
 }
 
 impl From<io::Error> for Stumble {
@@ -356,9 +362,9 @@ impl From<Failure> for Stumble {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::writing("no room for temporary files", &error)
+    Failure::of_disk("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::writing("results cannot be written", &error)
+    Failure::Machine(format!("results cannot be written: {error}"))
 }

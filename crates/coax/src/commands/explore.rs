@@ -45,13 +45,14 @@ use crate::links::Linked;
 use crate::load::{load, load_traced};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
-use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
+use crate::scratch::{self, Scratch};
 use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
-use crate::search::natives::NativeFunctions;
+use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::solving::Solving;
 use crate::summary_cache::SummaryCache;
@@ -68,7 +69,10 @@ const MOST_NEWS: usize = 256;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
+    let interrupt = Interrupt::listen().map_err(no_room)?;
     let out = OutFolder::inspect(&options.out)?;
+    scratch::sweep();
+    options.engine.check()?;
     let explored = Arc::new(ExploredFiles::read(&options.files));
     let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
     let (program, traced) = match options.check_traces {
@@ -80,9 +84,14 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
         false => (load(files, cflags, &twins, output)?, None),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
+    let is_called = |function: &coax_ir::Function, name: &str| {
+        *function.source_name == *name || *function.name == *name
+    };
+    let has = |name: &str| program.functions().iter().any(|function| is_called(function, name));
+    natives::all_there(&options.solving.concrete, has, &options.cflags)?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
     let run = Run { options, output, begun, program, traced, unit, explored };
-    run.execute(out)
+    run.execute(out, &interrupt)
 }
 
 /// One run of the command.
@@ -99,7 +108,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder) -> Result<Outcome, Failure> {
+    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<Outcome, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
@@ -111,7 +120,7 @@ impl Run<'_> {
             unit: self.unit.name.clone(),
             arguments: concrete(&arguments),
         };
-        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let scratch = Scratch::new().map_err(no_room)?;
         let tests = self.options.out.join(TESTS);
         let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
@@ -122,12 +131,15 @@ impl Run<'_> {
         let workshop = workshop.with_under_test(under_test);
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
-        let interrupt = Interrupt::listen().map_err(no_room)?;
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
-        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(no_room)?;
-        self.lay_out(&folder, &tested).map_err(no_room)?;
+        interrupt.keep_results();
+        if !self.output.quiet {
+            folder.say_kept();
+        }
+        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(cannot_write)?;
+        self.lay_out(&folder, &tested).map_err(cannot_write)?;
         let ledger = Ledger::new(folder, report, self.begun);
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
@@ -143,27 +155,29 @@ impl Run<'_> {
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments, (natives, cache));
-        let watch =
-            Watch { interrupt: &interrupt, deadline: self.begun + self.options.bounds.time.0 };
+        let watch = Watch { interrupt, deadline: self.begun + self.options.bounds.time.0 };
         let exploring = Instant::now();
-        let findings = watch
-            .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
-            .map_err(cannot_write)?;
+        let workers = self.options.workers();
+        let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);
         record::explored(&mut results, &findings);
         results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.save_last();
 
         progress.say("running what was found natively");
         let deadline = watch.deadline.max(Instant::now()) + GRACE;
-        self.judge(&mut results, court, deadline, &interrupt).map_err(cannot_write)?;
-        results.ledger.save().map_err(cannot_write)?;
-        self.measure(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
-        self.compare(&mut results, &workshop, scratch.path(), deadline, &interrupt)
-            .map_err(cannot_write)?;
+        let judged = self.judge(&mut results, court, deadline, interrupt);
+        results.ledger.wrote(judged);
+        results.ledger.save_last();
+        if results.ledger.unwritten.is_none() {
+            let (results, scratch) = (&mut results, scratch.path());
+            let measured = self.measure(results, &workshop, scratch, deadline, interrupt);
+            results.ledger.wrote(measured);
+            let compared = self.compare(results, &workshop, scratch, deadline, interrupt);
+            results.ledger.wrote(compared);
+        }
         record::explored(&mut results, &findings);
         results.ledger.report.changed_sources = self.explored.changed_names();
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -260,18 +274,15 @@ impl Run<'_> {
     }
 
     /// What lies beside the tests.
-    fn lay_out(&self, folder: &Path, tested: &coax_suite::Program) -> io::Result<()> {
-        let tests = folder.join(TESTS);
+    fn lay_out(&self, folder: &RunFolder, tested: &coax_suite::Program) -> io::Result<()> {
         for (name, text) in coax_suite::support_files() {
-            let path = tests.join(name);
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            write_whole(&path, text)?;
+            folder.put(&format!("{TESTS}/{name}"), text)?;
         }
-        write_whole(&tests.join("Makefile"), &coax_suite::makefile(tested))?;
+        folder.put(&format!("{TESTS}/Makefile"), &coax_suite::makefile(tested))?;
         if self.options.framework == Framework::Testcomp {
             let metadata = record::testcomp_metadata(self.options, self.unit, self.is_cxx())?;
             let text = coax_suite::testcomp_metadata(&metadata);
-            write_whole(&folder.join(TEST_SUITE).join("metadata.xml"), &text)?;
+            folder.put(&format!("{TEST_SUITE}/metadata.xml"), &text)?;
         }
         Ok(())
     }
@@ -292,8 +303,7 @@ impl Run<'_> {
             }
         };
         court::wait(&mut court, deadline, &|| interrupt.asked(), &mut judged);
-        failed?;
-        results.settle()
+        failed.and(results.settle())
     }
 
     /// Runs the tests natively, compares and measures.
@@ -332,7 +342,7 @@ impl Run<'_> {
         }
         if let Some(coverage) = &done.coverage {
             results.ledger.report.coverage = Some(natively::reported(coverage));
-            write_whole(&results.ledger.folder.join(COVERAGE), &coverage.lcov)?;
+            results.ledger.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -376,7 +386,7 @@ impl Run<'_> {
         let report = &results.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.output.quiet => {}
+            Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let width = terminal_width();
                 anstream::print!(
@@ -385,9 +395,13 @@ impl Run<'_> {
                 );
             }
         }
+        if !self.output.quiet {
+            results.ledger.files.say_put_aside();
+        }
         let folder = results.ledger.folder.display().to_string();
         let allowed = self.options.allow_not_judged;
-        ending::of(report, &folder, &results.defects, interrupted, allowed)
+        let unwritten = results.ledger.failure();
+        ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
     }
 }
 
@@ -401,11 +415,11 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::writing("no room for temporary files", &error)
+    Failure::of_disk("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::writing("results cannot be written", &error)
+    Failure::Machine(format!("results cannot be written: {error}"))
 }
 
 /// Who watches the workers.
@@ -432,7 +446,7 @@ impl Watch<'_> {
         results: &mut Results<'_>,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> io::Result<Findings> {
+    ) -> Findings {
         let exchange = Exchange::new(workers);
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
@@ -446,8 +460,9 @@ impl Watch<'_> {
             drop(sender);
             let written = self.follow(&news, exchange, results, court, progress);
             if written.is_err() {
-                exchange.halt("defect");
+                exchange.halt("disk");
             }
+            results.ledger.wrote(written);
             // Workers may wait for room in the channel.
             while news.recv().is_ok() {}
             let finished: Vec<Finished> =
@@ -455,8 +470,7 @@ impl Watch<'_> {
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
-            written?;
-            Ok(Findings { finished, left: exchange.left(), halted: exchange.halted() })
+            Findings { finished, left: exchange.left(), halted: exchange.halted() }
         })
     }
 

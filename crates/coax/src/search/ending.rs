@@ -8,31 +8,36 @@ use coax_report::{Report, Unjudged};
 use crate::exit::{Failure, Outcome};
 use crate::options::AllowNotJudged;
 
-/// The end of a run that found this, with these defects of ours on the way.
+/// The end of a run that found this, with these defects of ours on the way, and perhaps results that
+/// could not be written.
 pub fn of(
     report: &Report,
     folder: &str,
     defects: &[String],
     interrupted: bool,
     allowed: AllowNotJudged,
+    unwritten: Option<Failure>,
 ) -> Result<Outcome, Failure> {
     let defect = defects.first().map(|first| match defects.len() - 1 {
         0 => Failure::Internal(first.clone()),
         more => Failure::Internal(format!("{first} (and {more} more)")),
     });
-    if interrupted {
-        return Ok(Outcome::Interrupted);
-    }
-    if report.errors().next().is_some() {
+    let failure = defect.or(unwritten);
+    let found = match report.errors().next() {
+        _ if interrupted => Some(Outcome::Interrupted),
+        Some(_) => Some(Outcome::ErrorsFound),
+        None => None,
+    };
+    if let Some(found) = found {
         // What was found is found; that we failed elsewhere is said all the same.
-        if let Some(defect) = defect {
-            anstream::eprintln!("{defect}");
+        if let Some(failure) = failure {
+            anstream::eprintln!("{failure}");
         }
-        return Ok(Outcome::ErrorsFound);
+        return Ok(found);
     }
     let unjudged = Unjudged::of(report);
-    match defect {
-        Some(defect) => Err(defect),
+    match failure {
+        Some(failure) => Err(failure),
         None if allowed.permits(unjudged.failures()) => Ok(Outcome::Success),
         None => Err(Failure::NotJudged(told(&unjudged, folder))),
     }
@@ -95,7 +100,7 @@ mod tests {
 
     fn end(verdicts: &[Verdict], allowed: &str) -> String {
         let allowed = allowed.parse().unwrap();
-        match of(&report(verdicts), "out", &[], false, allowed) {
+        match of(&report(verdicts), "out", &[], false, allowed, None) {
             Ok(outcome) => format!("{outcome:?}"),
             Err(Failure::NotJudged(_)) => "NotJudged".into(),
             Err(other) => panic!("{other}"),
@@ -123,7 +128,7 @@ mod tests {
         let defects = ["a panic".to_owned()];
         let confirmed = Verdict::Confirmed { native: "yes".into(), kind: None };
         let end = |verdicts: &[Verdict]| {
-            of(&report(verdicts), "out", &defects, false, AllowNotJudged::default())
+            of(&report(verdicts), "out", &defects, false, AllowNotJudged::default(), None)
         };
         assert_eq!(end(&[confirmed]), Ok(Outcome::ErrorsFound));
         assert_eq!(end(&[]), Err(Failure::Internal("a panic".into())));

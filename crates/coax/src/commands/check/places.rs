@@ -13,10 +13,10 @@ use coax_native::judge::{Subject, Workshop};
 use coax_suite::UnitPlace;
 
 use super::groups::Host;
-use super::missing;
 use super::sources::Translation;
 use super::survey::Surveyed;
-use crate::out_folder::{TESTS, write_whole};
+use crate::out_folder::{RunFolder, TESTS};
+use crate::search::missing;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// A source with so many functions is compiled once for all its tests; of one with less, building
@@ -36,7 +36,7 @@ pub struct Builder<'a> {
     pub surveys: &'a [Option<Surveyed>],
     pub spelling: &'a Spelling,
     /// The folder of results.
-    pub out: &'a Path,
+    pub out: &'a RunFolder,
     pub scratch: &'a Path,
 }
 
@@ -48,8 +48,8 @@ impl Builder<'_> {
         let cxx = is_cxx(file);
         let others: Vec<PathBuf> =
             host.others.iter().map(|&other| self.translations[other].file.clone()).collect();
-        let tests = self.out.join(TESTS);
-        let script = self.script(host, cxx, &tests)?;
+        let tests = self.out.path().join(TESTS);
+        let script = self.script(host, cxx)?;
         let files: Vec<PathBuf> = std::iter::once(file.clone()).chain(others.clone()).collect();
         let mut seen = self.spelling.for_tests(&files, flags, cxx, None);
         let mut built = self.spelling.for_builds(&others, flags, cxx, &tests);
@@ -106,11 +106,11 @@ impl Builder<'_> {
             members.iter().map(|&member| self.translations[member].file.clone()).collect();
         let cxx = files.iter().any(|file| is_cxx(file));
         let flags = &self.translations[members[0]].flags;
-        self.spelling.for_builds(&files, flags, cxx, self.out)
+        self.spelling.for_builds(&files, flags, cxx, self.out.path())
     }
 
     /// Writes what stands in for names that nobody has; gives back the name of the file.
-    fn script(&self, host: &Host, cxx: bool, tests: &Path) -> io::Result<Option<String>> {
+    fn script(&self, host: &Host, cxx: bool) -> io::Result<Option<String>> {
         let parts: Vec<&Surveyed> = std::iter::once(&host.translation)
             .chain(&host.others)
             .filter_map(|&part| self.surveys[part].as_ref())
@@ -125,7 +125,7 @@ impl Builder<'_> {
         }
         let name = format!("missing_{}.ld", host.translation + 1);
         let text = coax_suite::missing_symbols(missing.iter().map(String::as_str));
-        write_whole(&tests.join(&name), &text)?;
+        self.out.put(&format!("{TESTS}/{name}"), &text)?;
         Ok(Some(name))
     }
 }

@@ -7,6 +7,7 @@ use super::explore_unit::Explored;
 use super::sources::{Refused, Sources};
 use super::units::Unit;
 use crate::options::{CheckOptions, Pointers};
+use crate::out_folder;
 use crate::search::{figures, resolved};
 
 /// Revisits of one instruction that a path may have, unless said otherwise.
@@ -54,7 +55,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("files", files.collect());
     say("cflags", options.cflags.clone().into());
     say("function", options.function.clone().into());
-    say("out", options.out.display().to_string().into());
+    say("out", out_folder::told(&options.out).into());
     let pointers = match options.inputs.pointers {
         Pointers::Nonnull => "nonnull",
         Pointers::MaybeNull => "maybe-null",

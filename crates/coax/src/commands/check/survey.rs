@@ -47,6 +47,20 @@ pub struct FunctionName {
     pub qualified: String,
 }
 
+impl Surveyed {
+    /// Is a function of this name, as a source or a linker spells it, defined or used here?
+    pub fn has(&self, name: &str) -> bool {
+        let is_named = |function: &FunctionName| {
+            function.symbol == name
+                || function.qualified == name
+                || function.qualified.rsplit("::").next() == Some(name)
+        };
+        self.defines.contains(name)
+            || self.needs.contains(name)
+            || self.functions.iter().any(is_named)
+    }
+}
+
 /// One translation unit's survey, or why there is none.
 pub type Survey = Result<Surveyed, LoadError>;
 

@@ -16,7 +16,7 @@ use super::Findings;
 use super::results::Results;
 use super::unit::Unit;
 use crate::options::{ExploreOptions, Framework};
-use crate::out_folder::TOOL_NAME;
+use crate::out_folder::{self, TOOL_NAME};
 use crate::search::{self, figures};
 
 /// Divergences told one by one.
@@ -38,7 +38,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("files", files.collect());
     say("cflags", options.cflags.clone().into());
     say("entry", options.entry.clone().into());
-    say("out", options.out.display().to_string().into());
+    say("out", out_folder::told(&options.out).into());
     let inputs = &options.inputs;
     say("symbolic-args", inputs.symbolic_args.iter().map(ToString::to_string).collect());
     say("symbolic-stdin", inputs.symbolic_stdin.map(|length| length.0).into());

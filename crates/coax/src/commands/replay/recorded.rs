@@ -46,7 +46,9 @@ pub enum Expectation {
 
 /// Is a file one of our tests, by its name and what is in it?
 pub fn is_test(file: &Path) -> bool {
-    is_source(file) && std::fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
+    is_source(file)
+        && file.is_file()
+        && std::fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
 }
 
 impl Recorded {
@@ -89,6 +91,7 @@ impl TestedProgram {
         let first = text.lines().next()?;
         let command = first.trim().strip_prefix("/*")?.strip_suffix("*/")?.trim();
         let words = shell_words::split(command).ok()?;
+        let words: Vec<String> = words.iter().map(|word| coax_suite::read_word(word)).collect();
         let headers = words.iter().find_map(|word| word.strip_prefix("-I"))?.to_owned();
         // `-o NAME NAME.c`, then the program.
         let output = words.iter().position(|word| word == "-o")?;
