@@ -49,7 +49,16 @@ pub enum Command {
     /// Calls native functions for another coax (internal)
     #[command(name = NATIVE_HELPER, hide = true)]
     NativeHelper,
+    /// Reads bitcode before another coax does (internal)
+    #[command(name = BITCODE_READER, hide = true)]
+    BitcodeReader {
+        /// How, what must be there, and the files
+        arguments: Vec<OsString>,
+    },
 }
+
+/// Name of the hidden command of the process that reads bitcode of unknown origin first.
+pub const BITCODE_READER: &str = "__bitcode-reader";
 
 /// Name of the hidden command that the helper process runs.
 pub const NATIVE_HELPER: &str = "__native-helper";

@@ -48,5 +48,6 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),
+        Command::BitcodeReader { arguments } => commands::bitcode_reader::execute(arguments),
     }
 }
