@@ -38,6 +38,7 @@ mod numbers;
 mod paths;
 mod process;
 mod registry;
+mod results;
 mod runtime;
 mod signals;
 mod stdio;
@@ -54,7 +55,7 @@ mod wide_numbers;
 mod words;
 
 pub use input_files::InputFile;
-pub use library::Libc;
+pub use library::{Libc, has_variable};
 pub use runtime::runtime;
 pub use treatment::twins;
 
