@@ -11,7 +11,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use crate::arrays::DeclaredArrays;
-use crate::{LoadError, LoadOptions};
+use crate::bounded::{self, Bounds, Ended};
+use crate::{LoadError, LoadOptions, trial};
 
 /// The oldest clang whose bitcode carries what we need.
 const OLDEST: u32 = 13;
@@ -35,7 +36,7 @@ const FLAGS: [&str; 11] = [
 ];
 
 /// Flags for bitcode and textual IR: read, upgrade, verify, write.
-const IR_FLAGS: [&str; 9] = [
+const IR_FLAGS: [&str; 10] = [
     "-x",
     "ir",
     "-c",
@@ -45,6 +46,8 @@ const IR_FLAGS: [&str; 9] = [
     "-disable-llvm-passes",
     "-Wno-override-module",
     "-fno-color-diagnostics",
+    // A crash leaves no files behind.
+    "-fno-crash-diagnostics",
 ];
 
 /// The first bytes of bitcode, bare and in a wrapper.
@@ -78,8 +81,7 @@ pub fn compile(
     let clang = find_clang(options)?;
     let jobs: Vec<_> = files.iter().zip(&languages).enumerate().collect();
     let run = |&(number, (file, &language)): &(usize, (&PathBuf, &Language))| {
-        let output = scratch.join(format!("{number}.bc"));
-        compile_one(&clang, file, language, options, &output)
+        compile_one(&clang, file, language, options, &output(scratch, number))
     };
     if let [job] = &jobs[..] {
         return Ok(vec![run(job)?]);
@@ -106,6 +108,11 @@ pub fn compile(
         }
     });
     results.into_iter().flatten().collect()
+}
+
+/// Where the bitcode of the file of this number is.
+pub fn output(scratch: &Path, number: usize) -> PathBuf {
+    scratch.join(format!("{number}.bc"))
 }
 
 fn language(file: &Path) -> Result<Language, LoadError> {
@@ -160,11 +167,20 @@ fn compile_one(
         source_flags(&mut command, language, options);
     }
     command.arg("-o").arg(output).arg("--").arg(file).stdin(Stdio::null());
-    let done = command.output().map_err(|error| LoadError::NoClang {
+    let no_clang = |error: io::Error| LoadError::NoClang {
         tried: vec![format!("{}: {error}", clang.display())],
-    })?;
-    if !done.status.success() {
-        return Err(refusal(file, language, &done));
+    };
+    if language == Language::Ir {
+        let bounds = trial::bounds(file.metadata().map_or(0, |file| file.len()));
+        let ended = bounded::run(&mut command, bounds).map_err(no_clang)?;
+        if !ended.is_success() {
+            return Err(refused_ir(file, &ended, bounds));
+        }
+    } else {
+        let done = command.output().map_err(no_clang)?;
+        if !done.status.success() {
+            return Err(refused_source(file, &done));
+        }
     }
     let bitcode = std::fs::read(output).map_err(|error| LoadError::Unreadable {
         file: output.to_owned(),
@@ -217,15 +233,22 @@ fn user_flags(command: &mut Command, options: &LoadOptions) {
     }
 }
 
-fn refusal(file: &Path, language: Language, done: &Output) -> LoadError {
+fn refused_source(file: &Path, done: &Output) -> LoadError {
     let diagnostics = String::from_utf8_lossy(&done.stderr).trim_end().to_owned();
-    let file = file.to_owned();
-    if language != Language::Ir {
-        return LoadError::Compile { file, diagnostics };
-    }
-    let line = diagnostics.lines().find_map(|line| line.split_once("error: ").map(|parts| parts.1));
-    let reason = line.unwrap_or("clang crashed while reading it").to_owned();
-    LoadError::BadBitcode { file, reason }
+    LoadError::Compile { file: file.to_owned(), diagnostics }
+}
+
+fn refused_ir(file: &Path, ended: &Ended, bounds: Bounds) -> LoadError {
+    let mut said = ended.said.lines();
+    let told = said.find_map(|line| line.split_once("error: ").map(|parts| parts.1));
+    // What the driver says when the part of it that reads has crashed.
+    let told = told.filter(|told| !told.contains("command failed"));
+    let reason = match (ended.death(bounds.time), told) {
+        (Some(death), _) => format!("a clang that reads it {death}"),
+        (None, Some(told)) => told.to_owned(),
+        (None, None) => "clang crashed while reading it".to_owned(),
+    };
+    LoadError::BadBitcode { file: file.to_owned(), reason }
 }
 
 // ---- which clang ------------------------------------------------------------------------

@@ -52,6 +52,12 @@ pub enum Command {
     /// Runs a program in the sandbox for another coax (internal)
     #[command(name = SANDBOX, hide = true)]
     Sandbox(SandboxWords),
+    /// Reads bitcode before another coax does (internal)
+    #[command(name = BITCODE_READER, hide = true)]
+    BitcodeReader {
+        /// How, what must be there, and the files
+        arguments: Vec<OsString>,
+    },
 }
 
 impl Command {
@@ -63,6 +69,9 @@ impl Command {
         )
     }
 }
+
+/// Name of the hidden command of the process that reads bitcode of unknown origin first.
+pub const BITCODE_READER: &str = "__bitcode-reader";
 
 /// Name of the hidden command that the helper process runs.
 pub const NATIVE_HELPER: &str = "__native-helper";

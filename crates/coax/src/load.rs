@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, Traced};
 use coax_ir::Program;
 
-use crate::cli::OutputOptions;
+use crate::cli::{BITCODE_READER, OutputOptions};
 use crate::exit::Failure;
 use crate::sandbox;
 use crate::scratch::Scratch;
@@ -90,11 +90,23 @@ impl Setting {
             color: wanted.color,
             whole_units: wanted.whole_units,
             launcher: sandbox::launcher(),
+            reader: Some(reader()?),
         };
-        let runtime = coax_models::runtime().into_iter();
-        let runtime = runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect();
-        Ok(Setting { scratch, options, runtime })
+        Ok(Setting { scratch, options, runtime: runtime() })
     }
+}
+
+/// The libraries of ours that a program is linked with.
+pub fn runtime() -> Vec<RuntimeLibrary> {
+    let runtime = coax_models::runtime().into_iter();
+    runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect()
+}
+
+/// The command that reads bitcode of unknown origin.
+fn reader() -> Result<Vec<PathBuf>, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::Input(format!("no process to read bitcode in: {error}")))?;
+    Ok(vec![program, BITCODE_READER.into()])
 }
 
 /// The headers a program finds without any flag: ours, and KLEE's for harnesses written for it.

@@ -57,5 +57,6 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),
         Command::Sandbox(options) => coax_native::sandbox::launch(options.words.iter().cloned()),
+        Command::BitcodeReader { arguments } => commands::bitcode_reader::execute(arguments),
     }
 }

@@ -122,7 +122,8 @@ impl Survey {
             let program = program.map_err(crate::load::refused)?;
             let survey = survey::of(&program, &only.file);
             // With makers it is another program.
-            let program = Some(program).filter(|_| survey.makers.is_empty());
+            let is_whole = survey.makers.is_empty() && survey.variables.is_empty();
+            let program = Some(program).filter(|_| is_whole);
             compiling.took(begun.elapsed());
             let (surveys, refused) = (vec![Some(survey)], Vec::new());
             return Ok(Survey { surveys, refused, program, compiling });

@@ -18,7 +18,7 @@ use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
 use super::given::Cases;
 use super::groups::{Group, Host};
-use super::makers::{self, Additions};
+use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
 use super::survey::{self, FunctionName};
 use super::units::Unit;
@@ -171,7 +171,7 @@ impl Rounds<'_> {
     ) -> Result<Option<Loaded>, Stumble> {
         let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
             let survey = self.builder.surveys[member].as_ref()?;
-            Some((file.as_path(), survey.makers.as_slice()))
+            Some(Needed { file, makers: &survey.makers, variables: &survey.variables })
         });
         let mut additions = Additions::new(needed);
         let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use coax_clang::LoadError;
 use coax_ir::{FuncId, Program, Symbol};
 
-use super::makers::Maker;
+use super::makers::{Maker, variable_name};
 use super::recipes;
 use super::sources::Translation;
 use crate::exit::Failure;
@@ -34,6 +34,8 @@ pub struct Surveyed {
     pub needs: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
+    /// Variables that it uses and nobody has whom Coax knows: their types are asked for.
+    pub variables: Vec<String>,
 }
 
 /// A function, so that it can be found again in another program that contains it.
@@ -161,6 +163,9 @@ fn survey_globals(program: &Program, surveyed: &mut Surveyed) {
             }
             surveyed.defines.insert(name);
         } else if !parts.defined {
+            if !coax_models::has_variable(&name) && variable_name(&name).is_some() {
+                surveyed.variables.push(name.clone());
+            }
             surveyed.needs.insert(name);
         }
     }

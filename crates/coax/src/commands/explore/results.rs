@@ -108,11 +108,15 @@ impl<'a> Results<'a> {
         match end {
             PathEnd::Exited(status) => {
                 self.courses.push(course);
-                self.test(inputs, Some(status), new_coverage)?;
+                self.test(inputs, Ending::Normal { status }, Some(status), new_coverage)?;
+            }
+            PathEnd::ExitedAnyhow => {
+                self.courses.push(course);
+                self.test(inputs, Ending::AnyStatus, None, new_coverage)?;
             }
             PathEnd::Returned => {
                 self.courses.push(course);
-                self.test(inputs, None, new_coverage)?;
+                self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
             }
             PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
             PathEnd::Bounded(reason) => {
@@ -130,11 +134,11 @@ impl<'a> Results<'a> {
     fn test(
         &mut self,
         inputs: Vec<coax_suite::Input>,
+        ending: Ending,
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
         let number = self.ledger.report.tests.len() + 1;
-        let ending = Ending::Normal { status: status.unwrap_or(0) };
         let id = self.ledger.files.free_id(format!("{}_{number}", self.cases.unit));
         let case = self.cases.case(id, inputs, ending);
         let file = self.write(&case, TESTS)?;
@@ -320,6 +324,7 @@ impl<'a> Results<'a> {
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),
+        PathEnd::ExitedAnyhow => "exit, with a status that nobody set".into(),
         PathEnd::Returned => "returned".into(),
         PathEnd::Exception => "left by an exception".into(),
         PathEnd::Error(report) => format!("{}: {}", accounts::kind(report), report.message),
