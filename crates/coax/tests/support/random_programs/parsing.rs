@@ -59,6 +59,10 @@ impl Writer {
         self.line("i32 r = 0;");
         self.line("struct item *list = 0;");
         self.line(&format!("char z[{}] = {{{}, 0}};", inputs.len() + 1, characters.join(", ")));
+        if self.chance.one_in(2) {
+            self.line("const char *end = z + strlen(z);");
+            parser.places.push("end".into());
+        }
         for _ in 0..3 + self.chance.below(6) {
             parser.step(&mut self);
         }
@@ -384,7 +388,12 @@ impl Parser {
     /// Copies a piece of the text to a block of its size, and looks there.
     fn copy(&mut self, writer: &mut Writer) {
         let Some(finder) = self.some_finder(writer, None) else { return };
-        let (name, one, two) = (writer.name("h"), self.place(writer), self.place(writer));
+        let (name, one) = (writer.name("h"), self.place(writer));
+        let has_end = self.places.iter().any(|place| place == "end");
+        let two = match has_end && writer.chance.one_in(2) {
+            true => "end".to_string(),
+            false => self.place(writer),
+        };
         let (wanted, distance) = (self.character(writer), writer.chance.below(4));
         let (copies, holds) = (writer.chance.below(3), writer.chance.one_in(3));
         writer.block(&format!("if ({one} <= {two})"), |writer| {
