@@ -180,8 +180,8 @@ impl Writer {
         for _ in 0..self.chance.below(3) {
             self.helper();
         }
-        for i in 0..inputs.len() {
-            let name = NAMES[i].to_string();
+        for (i, name) in NAMES.iter().enumerate().take(inputs.len()) {
+            let name = name.to_string();
             // Before globals: leaves of expressions prefer what stands first.
             self.scope.variables.insert(i, Variable { name, assignable: true, float: false });
         }
