@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use coax_deadline::Deadline;
 
+use crate::bounded;
+
 /// Between two looks at a child: short at first, since small files compile in milliseconds.
 const FIRST_GLANCE: Duration = Duration::from_millis(1);
 const LAST_GLANCE: Duration = Duration::from_millis(20);
@@ -52,8 +54,7 @@ fn wait_until(
             return Ok(Some(status));
         }
         if deadline.is_over() {
-            child.kill()?;
-            child.wait()?;
+            bounded::end(child)?;
             return Ok(None);
         }
         thread::sleep(glance);

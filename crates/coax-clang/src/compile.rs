@@ -11,8 +11,9 @@ use std::process::{Command, Output};
 use std::thread;
 
 use crate::arrays::DeclaredArrays;
+use crate::bounded::{self, Bounds, Ended};
 use crate::child::output_until;
-use crate::{LoadError, LoadOptions};
+use crate::{LoadError, LoadOptions, trial};
 
 /// The oldest clang whose bitcode carries what we need.
 const OLDEST: u32 = 13;
@@ -36,7 +37,7 @@ const FLAGS: [&str; 11] = [
 ];
 
 /// Flags for bitcode and textual IR: read, upgrade, verify, write.
-const IR_FLAGS: [&str; 9] = [
+const IR_FLAGS: [&str; 10] = [
     "-x",
     "ir",
     "-c",
@@ -46,6 +47,8 @@ const IR_FLAGS: [&str; 9] = [
     "-disable-llvm-passes",
     "-Wno-override-module",
     "-fno-color-diagnostics",
+    // A crash leaves no files behind.
+    "-fno-crash-diagnostics",
 ];
 
 /// The first bytes of bitcode, bare and in a wrapper.
@@ -79,8 +82,7 @@ pub fn compile(
     let clang = find_clang(options)?;
     let jobs: Vec<_> = files.iter().zip(&languages).enumerate().collect();
     let run = |&(number, (file, &language)): &(usize, (&PathBuf, &Language))| {
-        let output = scratch.join(format!("{number}.bc"));
-        compile_one(&clang, file, language, options, &output)
+        compile_one(&clang, file, language, options, &output(scratch, number))
     };
     if let [job] = &jobs[..] {
         return Ok(vec![run(job)?]);
@@ -109,6 +111,11 @@ pub fn compile(
     results.into_iter().flatten().collect()
 }
 
+/// Where the bitcode of the file of this number is.
+pub fn output(scratch: &Path, number: usize) -> PathBuf {
+    scratch.join(format!("{number}.bc"))
+}
+
 fn language(file: &Path) -> Result<Language, LoadError> {
     if file.is_dir() {
         return Err(LoadError::IsDirectory(file.to_owned()));
@@ -117,8 +124,8 @@ fn language(file: &Path) -> Result<Language, LoadError> {
         return Err(LoadError::NotFound(file.to_owned()));
     }
     if !file.is_file() {
-        // A pipe or a device may never end.
-        let reason = "is not a regular file".to_owned();
+        // Whoever opens a pipe waits for somebody to write into it.
+        let reason = "not a regular file (a pipe, a device, …)".to_owned();
         return Err(LoadError::Unreadable { file: file.to_owned(), reason });
     }
     match file.extension().and_then(OsStr::to_str) {
@@ -153,35 +160,49 @@ fn compile_one(
     options: &LoadOptions,
     output: &Path,
 ) -> Result<Compiled, LoadError> {
-    let mut command = Command::new(clang);
+    let folder = output.parent().unwrap_or(Path::new("."));
+    let mut command = options.launcher.command(clang, folder);
     if language == Language::Ir {
         command.args(IR_FLAGS);
     } else {
         source_flags(&mut command, language, options);
     }
     command.arg("-o").arg(output).arg("--").arg(file);
-    let done = output_until(&mut command, &options.deadline)
-        .map_err(|error| LoadError::NoClang {
-            tried: vec![format!("{}: {error}", clang.display())],
-        })?
-        .ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
-    if !done.status.success() {
-        return Err(refusal(file, language, &done));
+    let no_clang = |error: io::Error| LoadError::NoClang {
+        tried: vec![format!("{}: {error}", clang.display())],
+    };
+    if language == Language::Ir {
+        let bounds = trial::bounds(file.metadata().map_or(0, |file| file.len()));
+        let ended = bounded::run(&mut command, bounds).map_err(no_clang)?;
+        if !ended.is_success() {
+            return Err(refused_ir(file, &ended, bounds));
+        }
+    } else {
+        let done = output_until(&mut command, &options.deadline).map_err(no_clang)?;
+        let done = done.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
+        if !done.status.success() {
+            return Err(refused_source(file, &done));
+        }
     }
     let bitcode = std::fs::read(output).map_err(|error| LoadError::Unreadable {
         file: output.to_owned(),
         reason: error.to_string(),
     })?;
     let arrays = match language {
-        Language::C if options.whole_units => declared_arrays(clang, file, options),
+        Language::C if options.whole_units => declared_arrays(clang, file, options, folder),
         _ => DeclaredArrays::default(),
     };
     Ok(Compiled { bitcode, from_source: language != Language::Ir, arrays })
 }
 
 /// What a source that compiles says about parameters; nothing if clang does not tell.
-fn declared_arrays(clang: &Path, file: &Path, options: &LoadOptions) -> DeclaredArrays {
-    let mut command = Command::new(clang);
+fn declared_arrays(
+    clang: &Path,
+    file: &Path,
+    options: &LoadOptions,
+    folder: &Path,
+) -> DeclaredArrays {
+    let mut command = options.launcher.command(clang, folder);
     user_flags(&mut command, options);
     command.args(["-w", "-fsyntax-only", "-Xclang", "-ast-print", "--"]);
     match output_until(command.arg(file), &options.deadline) {
@@ -213,15 +234,22 @@ fn user_flags(command: &mut Command, options: &LoadOptions) {
     }
 }
 
-fn refusal(file: &Path, language: Language, done: &Output) -> LoadError {
+fn refused_source(file: &Path, done: &Output) -> LoadError {
     let diagnostics = String::from_utf8_lossy(&done.stderr).trim_end().to_owned();
-    let file = file.to_owned();
-    if language != Language::Ir {
-        return LoadError::Compile { file, diagnostics };
-    }
-    let line = diagnostics.lines().find_map(|line| line.split_once("error: ").map(|parts| parts.1));
-    let reason = line.unwrap_or("clang crashed while reading it").to_owned();
-    LoadError::BadBitcode { file, reason }
+    LoadError::Compile { file: file.to_owned(), diagnostics }
+}
+
+fn refused_ir(file: &Path, ended: &Ended, bounds: Bounds) -> LoadError {
+    let mut said = ended.said.lines();
+    let told = said.find_map(|line| line.split_once("error: ").map(|parts| parts.1));
+    // What the driver says when the part of it that reads has crashed.
+    let told = told.filter(|told| !told.contains("command failed"));
+    let reason = match (ended.death(bounds.time), told) {
+        (Some(death), _) => format!("a clang that reads it {death}"),
+        (None, Some(told)) => told.to_owned(),
+        (None, None) => "clang crashed while reading it".to_owned(),
+    };
+    LoadError::BadBitcode { file: file.to_owned(), reason }
 }
 
 // ---- which clang ------------------------------------------------------------------------

@@ -55,6 +55,9 @@ pub enum LoadError {
     /// The deadline came before the program was there.
     #[error("{}: there was no time to compile it", .0.display())]
     NoTime(PathBuf),
+    /// Variables that no address space holds.
+    #[error("global variables take {0} bytes; there is room for {1}")]
+    TooMuchData(u128, u64),
     /// Two definitions of one name.
     #[error("`{name}` is defined in {first} and in {second}; leave one of the files out")]
     DuplicateSymbol {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use coax_ir::{
     Body, ClassFacts, Declaration, Front, FuncId, GlobalId, LowerError, Program, SourceSignature,
-    TypeId,
+    TYPE_OF, Type, TypeId, strip,
 };
 
 use crate::arrays::DeclaredArrays;
@@ -110,6 +110,18 @@ impl ModuleFront {
         })
     }
 
+    /// The type of a variable that no module defines: debug information is silent about such a one,
+    /// but there may be a pointer to its type.
+    fn declared_type(&mut self, program: &Program, global: GlobalId) -> Option<TypeId> {
+        let name = &program.global(global).parts.name;
+        let witness = program.global_named(&format!("{TYPE_OF}{name}"))?;
+        let pointer = self.global_type(program, witness)?;
+        match *program.type_of(strip(program, pointer)) {
+            Type::Pointer(to) => Some(to),
+            _ => None,
+        }
+    }
+
     fn params(&self, place: Place) -> Vec<TypeNumber> {
         match &self.modules[place.module].table.symbols[place.symbol as usize].what {
             What::Function(function) => function.params.iter().map(|param| param.ty).collect(),
@@ -175,7 +187,9 @@ impl Front for ModuleFront {
     }
 
     fn global_type(&mut self, program: &Program, global: GlobalId) -> Option<TypeId> {
-        let place = self.global_places[global.index()]?;
+        let Some(place) = self.global_places[global.index()] else {
+            return self.declared_type(program, global);
+        };
         let Linkable { module, table, types, .. } = &mut self.modules[place.module];
         let What::Variable(variable) = &table.symbols[place.symbol as usize].what else {
             return None;

@@ -16,6 +16,7 @@
 //! ```
 
 mod arrays;
+mod bounded;
 mod child;
 mod compile;
 mod declarations;
@@ -28,15 +29,21 @@ mod llvm;
 mod lower;
 mod passing;
 mod trace;
+mod trial;
 mod typegraph;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
 
 use coax_deadline::Deadline;
-use coax_ir::Program;
+use coax_ir::address::{GRANULE, Region};
+use coax_ir::{GlobalParts, Program};
 
 pub use error::LoadError;
 pub use trace::{Edge, Side, Traced};
+pub use trial::read_through;
 
 use arrays::DeclaredArrays;
 use compile::Compiled;
@@ -58,11 +65,48 @@ pub struct LoadOptions {
     pub color: bool,
     /// Functions of the runtime that must be there although no file mentions them.
     pub required: Vec<String>,
+    /// How clang is started.
+    pub launcher: Launcher,
     /// Keep all of a translation unit: functions that nothing in it calls, and descriptions of
     /// C++ classes that other units are expected to describe.
     pub whole_units: bool,
     /// When loading ends with [`LoadError::NoTime`] instead of a program.
     pub deadline: Deadline,
+    /// The command, with its first arguments, that ends up in [`read_through`] with the rest of them:
+    /// it reads bitcode of unknown origin before this process does. Without one, nobody does.
+    pub reader: Option<Vec<PathBuf>>,
+}
+
+/// Makes the command that runs a program which writes to one folder only. By default it is not kept
+/// from writing elsewhere.
+#[derive(Clone)]
+pub struct Launcher(Arc<MakeCommand>);
+
+/// From a program and a folder to a command.
+type MakeCommand = dyn Fn(&Path, &Path) -> Command + Send + Sync;
+
+impl Launcher {
+    /// One that makes commands like this.
+    pub fn new(make: impl Fn(&Path, &Path) -> Command + Send + Sync + 'static) -> Launcher {
+        Launcher(Arc::new(make))
+    }
+
+    /// The command for a program that writes to a folder.
+    pub fn command(&self, program: &Path, folder: &Path) -> Command {
+        (self.0)(program, folder)
+    }
+}
+
+impl Default for Launcher {
+    fn default() -> Launcher {
+        Launcher::new(|program, _folder| Command::new(program))
+    }
+}
+
+impl fmt::Debug for Launcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Launcher")
+    }
 }
 
 /// Bitcode of ours that joins a program if it defines something the program lacks.
@@ -82,6 +126,7 @@ pub fn load(
     scratch: &Path,
 ) -> Result<Program, LoadError> {
     let compiled = compile::compile(files, options, scratch)?;
+    trial::in_child(files, &compiled, options, scratch, false)?;
     let names = Files::new(std::env::current_dir().unwrap_or_default());
     link_all(files, compiled, options, runtime, names)
 }
@@ -96,6 +141,7 @@ pub fn load_traced(
     scratch: &Path,
 ) -> Result<(Program, Traced), LoadError> {
     let mut compiled = compile::compile(files, options, scratch)?;
+    trial::in_child(files, &compiled, options, scratch, true)?;
     let mut names = Files::new(std::env::current_dir().unwrap_or_default());
     let traced = trace::instrument(files, &mut compiled, quiet, &mut names)?;
     Ok((link_all(files, compiled, options, runtime, names)?, traced))
@@ -122,8 +168,24 @@ fn link_all(
     }
     add_runtime(&context, runtime, &mut inputs, &mut names)?;
     let linked = link::link(&inputs, &names, &mut file_names);
+    check_size(&linked.parts.globals)?;
     let (front, parts) = ModuleFront::new(inputs, linked, file_names, options.include_dirs.clone());
     Ok(Program::new(parts, Box::new(front)))
+}
+
+/// Is there room for all global variables?
+fn check_size(globals: &[GlobalParts]) -> Result<(), LoadError> {
+    // Each has granules of its own, at most one and its alignment more than it needs.
+    let room = |global: &GlobalParts| {
+        u128::from(global.size) + u128::from(global.align) + 2 * u128::from(GRANULE)
+    };
+    let needed = globals.iter().map(room).sum::<u128>();
+    let there = Region::Globals.granules() * GRANULE;
+    if needed <= there.into() {
+        return Ok(());
+    }
+    let size = globals.iter().map(|global| u128::from(global.size)).sum();
+    Err(LoadError::TooMuchData(size, there))
 }
 
 fn open(context: &Context, file: &Path, bitcode: &[u8]) -> Result<Input, LoadError> {

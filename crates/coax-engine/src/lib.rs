@@ -39,7 +39,7 @@ mod world;
 
 pub use catalogue::ErrorKind;
 pub use course::{Course, LISTED as LISTED_EDGES};
-pub use library::{Call, Flow, Library, LibraryState, Model, Treatment, Value};
+pub use library::{Call, Flow, Library, LibraryState, Model, Most, Returned, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};
 pub use state::{Frame, State};

@@ -26,6 +26,11 @@ pub trait Library {
         Treatment::Pin
     }
 
+    /// What an external function of the system may return, if that is known.
+    fn returned(&self, _name: &str) -> Option<Returned> {
+        None
+    }
+
     /// Does a model do nothing but read and write the memory it is given, and return?
     fn is_local(&self, _name: &str) -> bool {
         false
@@ -42,6 +47,24 @@ pub trait Library {
 
     /// The library's own state at the start of a run.
     fn initial_state(&self) -> Box<dyn LibraryState>;
+}
+
+/// Whole numbers that a function may return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// The least of them.
+    pub least: i64,
+    /// The largest of them.
+    pub most: Most,
+}
+
+/// The largest number that a function may return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Most {
+    /// Always this.
+    Number(i64),
+    /// What the argument of this number is, counted from 0.
+    Argument(usize),
 }
 
 /// What is done about inputs when a model is called: a model sees values under the path's model.
@@ -248,14 +271,21 @@ impl<'p> Call<'_, 'p> {
         let origin = Origin::Global(id);
         if parts.defined {
             if parts.zero {
-                self.state.memory.map_zeroed(
+                let has_room = self.state.memory.map_zeroed(
                     global.address,
                     origin,
                     parts.size,
                     parts.align,
                     !parts.constant,
                 );
-                return Ok(());
+                let (name, size) = (&parts.name, parts.size);
+                return match has_room {
+                    true => Ok(()),
+                    false => {
+                        let what = format!("`{name}`, of {size} bytes: there is no memory for it");
+                        Err(Stop::Unsupported(what))
+                    }
+                };
             }
             let bytes = self.program.initial(id).map_err(|e| Stop::Internal(e.to_string()))?;
             self.state.memory.map_global(
@@ -268,11 +298,26 @@ impl<'p> Call<'_, 'p> {
             return Ok(());
         }
         let library = self.library;
-        let bytes = library.global(&parts.name, parts.size, self).unwrap_or_else(|| {
-            Err(Stop::Unsupported(format!("external variable `{}`", parts.name)))
-        })?;
-        self.state.memory.map_global(global.address, origin, &bytes, parts.align, true);
-        Ok(())
+        match library.global(&parts.name, parts.size, self).transpose()? {
+            Some(bytes) => {
+                self.state.memory.map_global(global.address, origin, &bytes, parts.align, true);
+                Ok(())
+            }
+            None => self.make_external(id),
+        }
+    }
+
+    /// Brings a variable into memory that nobody defines.
+    fn make_external(&mut self, id: coax_ir::GlobalId) -> Result<(), Stop> {
+        let made = match &mut self.symbols {
+            Some(symbols) => symbols.external(self.state, self.program, id)?,
+            None => false,
+        };
+        let name = &self.program.global(id).parts.name;
+        match made {
+            true => Ok(()),
+            false => Err(Stop::Unsupported(format!("external variable `{name}`"))),
+        }
     }
 
     /// Checks that an access is allowed.

@@ -241,6 +241,7 @@ impl<'p> Machine<'p> {
             Stage::Exit => {
                 let (word, mark) = self.result.first().copied().unwrap_or((0, Mark::NONE));
                 // A status nobody set is some status.
+                state.is_status_unset = self.result.is_empty() || mark.undefined != 0;
                 let status = (word, Mark { undefined: 0, ..mark });
                 self.start(state, self.defined("exit")?, &[status])
             }

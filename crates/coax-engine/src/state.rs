@@ -30,6 +30,8 @@ pub struct State<'p> {
     pub(crate) visits: Visits,
     /// Which part of the program's life it is in.
     pub(crate) stage: Stage,
+    /// `main` has returned without saying how the program ends: its status is anything.
+    pub(crate) is_status_unset: bool,
     /// The function to run instead of `main`.
     pub(crate) entry: Option<FuncId>,
     /// What the unit was given, if a unit is run.
@@ -220,6 +222,7 @@ impl<'p> State<'p> {
             course: Course::default(),
             visits: Visits::default(),
             stage: Stage::Function,
+            is_status_unset: false,
             entry: None,
             unit: None,
             arguments: [0; 3],
@@ -342,6 +345,7 @@ impl<'p> State<'p> {
             course: self.course.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
+            is_status_unset: self.is_status_unset,
             entry: self.entry,
             unit: self.unit.clone(),
             arguments: self.arguments,

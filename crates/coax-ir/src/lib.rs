@@ -41,7 +41,7 @@ pub use liveness::{Liveness, SlotSet};
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
     Annotation, Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts,
-    Signature, Symbol,
+    Signature, Symbol, TYPE_OF,
 };
 pub use source::{
     Access, Base, ClassFacts, Constructor, Declaration, Destructor, Language, Linkage, Method,

@@ -63,6 +63,10 @@ pub trait Front: Send {
     }
 }
 
+/// What the name begins with of a variable that points to the type of another one, whose name
+/// follows. Only so is the type known of a variable that no file defines.
+pub const TYPE_OF: &str = "coax_type_of_";
+
 /// The front end could not read what it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError(pub String);
@@ -390,6 +394,11 @@ impl Program {
         let mut types = self.types.lock().unwrap_or_else(PoisonError::into_inner);
         types.push(Arc::new(ty));
         TypeId(types.len() as u32 - 1)
+    }
+
+    /// How many source types were met so far; their ids count from 0.
+    pub fn type_count(&self) -> usize {
+        self.types.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Completes a source type that was added as a placeholder (recursive types need one).

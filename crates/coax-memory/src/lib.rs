@@ -27,6 +27,6 @@ mod veil;
 
 pub use fault::{Access, Fault, FaultKind, FaultObject};
 pub use guard::{Guard, GuardRequest};
-pub use memory::{Allocation, LARGEST, Memory};
+pub use memory::{Allocation, LARGEST, LARGEST_EVER, Memory};
 pub use object::{Ending, HeapKind, Object, Origin, Status, TraceId};
 pub use symbolic::SymbolicByte;

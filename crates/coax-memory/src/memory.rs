@@ -18,8 +18,20 @@ const HEAP_QUARANTINE: u32 = 1 << 18;
 const NULL_ZONE: u64 = 1 << 16;
 /// Above this it counts as null minus one: the element before the first of nothing.
 const BELOW_NULL: u64 = u64::MAX - (1 << 10);
-/// The largest object we make; larger requests fail like a real allocator's.
+/// The largest object whose size may depend on inputs, and of which there may be many copies.
 pub const LARGEST: u64 = 1 << 32;
+/// The largest object at all; larger requests fail like a real allocator's.
+pub const LARGEST_EVER: u64 = 1 << 40;
+/// For an object of so many bytes the system is asked first whether it has them.
+const LARGE: u64 = 1 << 26;
+
+/// Has the system so many bytes, as far as it tells? They are not used before they are written.
+fn has_room(size: u64) -> bool {
+    let (mut bytes, mut masks) = (Vec::<u8>::new(), Vec::<u8>::new());
+    let size = size as usize;
+    size as u64 <= LARGE
+        || bytes.try_reserve_exact(size).is_ok() && masks.try_reserve_exact(size).is_ok()
+}
 
 /// The memory of one state.
 #[derive(Debug)]
@@ -104,7 +116,7 @@ impl Memory {
         request: &Allocation,
         contents: impl FnOnce(usize) -> Contents,
     ) -> Option<u64> {
-        if request.size > LARGEST {
+        if request.size > LARGEST_EVER || !has_room(request.size) {
             return None;
         }
         let table = match request.region {
@@ -130,6 +142,8 @@ impl Memory {
     }
 
     /// The same for a global that starts as zeros: large ones cost nothing until they are written.
+    /// `false` if there is no room for it.
+    #[must_use]
     pub fn map_zeroed(
         &mut self,
         address: u64,
@@ -137,9 +151,13 @@ impl Memory {
         size: u64,
         align: u64,
         writable: bool,
-    ) {
+    ) -> bool {
+        if !has_room(size) {
+            return false;
+        }
         let zeros = vec![0; size as usize].into_boxed_slice();
         self.map(address, origin, Contents::of(zeros), align, writable);
+        true
     }
 
     fn map(

@@ -37,7 +37,9 @@ mod native;
 mod numbers;
 mod paths;
 mod process;
+mod pure;
 mod registry;
+mod results;
 mod runtime;
 mod signals;
 mod stdio;
@@ -54,7 +56,8 @@ mod wide_numbers;
 mod words;
 
 pub use input_files::InputFile;
-pub use library::Libc;
+pub use library::{Libc, has_variable};
+pub use pure::only_computes;
 pub use runtime::runtime;
 pub use treatment::twins;
 

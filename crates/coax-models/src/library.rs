@@ -1,11 +1,11 @@
 //! The C library as the engine sees it.
 
-use coax_engine::{Call, Library, LibraryState, Model, Stop, Treatment, World};
+use coax_engine::{Call, Library, LibraryState, Model, Returned, Stop, Treatment, World};
 
 use crate::input_files::{InputFile, InputFiles};
 use crate::libc_state::{LibcState, state, text};
 use crate::stdio::streams::{self, STDERR, STDIN, STDOUT};
-use crate::{assert, environment, math, native, registry, treatment};
+use crate::{assert, environment, math, native, registry, results, treatment};
 
 /// The C library of a program, with the environment it is started in.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +58,36 @@ impl Libc {
     }
 }
 
+/// Variables that the library defines; [`Library::global`] says what is in them.
+const VARIABLES: &[&str] = &[
+    "stdin",
+    "_IO_stdin",
+    "stdout",
+    "_IO_stdout",
+    "stderr",
+    "_IO_stderr",
+    "program_invocation_name",
+    "__progname_full",
+    "program_invocation_short_name",
+    "__progname",
+    "signgam",
+    "daylight",
+    "__daylight",
+    "timezone",
+    "__timezone",
+    "_libc_intl_domainname",
+    "__cpu_model",
+    "__cpu_features2",
+    "tzname",
+    "__tzname",
+    "__libc_single_threaded",
+];
+
+/// Is a variable one of the library's?
+pub fn has_variable(name: &str) -> bool {
+    VARIABLES.contains(&name) || environment::NAMES.contains(&name)
+}
+
 impl Library for Libc {
     fn model(&self, name: &str) -> Option<Model> {
         registry::find(name).or_else(|| math::find(name)).or_else(|| native::find(name))
@@ -69,6 +99,10 @@ impl Library for Libc {
 
     fn is_local(&self, name: &str) -> bool {
         treatment::is_local(name)
+    }
+
+    fn returned(&self, name: &str) -> Option<Returned> {
+        results::of(name)
     }
 
     fn treatment(&self, name: &str) -> Treatment {

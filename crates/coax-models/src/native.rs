@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::errno;
 use crate::process::refusal;
 
-/// Functions that cannot be called in another process: they store addresses of their own memory
+/// Functions that cannot be called in another process even where a program is run for real: they store addresses of their own memory
 /// in the program's, which would take them for its own, or they work on descriptors, which are
 /// other ones there, or on the process itself.
 const REFUSED: &[&str] = &[
@@ -104,7 +104,7 @@ fn call_native(call: &mut Call<'_, '_>) -> Outcome {
         fixed: variadic(call).then_some(call.fixed),
     };
     match call.world.call_native(&foreign) {
-        ForeignResult::Wrong(..) | ForeignResult::Failed(_) => Err(refusal(name)),
+        ForeignResult::Wrong(_, why) | ForeignResult::Failed(why) => Err(not_called(name, &why)),
         ForeignResult::Returned { bits, pointer, buffers, errno } => {
             for (id, bytes) in &buffers {
                 copy_back(call, &foreign, *id, bytes)?;
@@ -114,6 +114,14 @@ fn call_native(call: &mut Call<'_, '_>) -> Outcome {
             }
             finish(name, foreign.ret, bits, pointer)
         }
+    }
+}
+
+/// Nobody models the function, and it cannot be called.
+fn not_called(name: &str, why: &str) -> Stop {
+    match refusal(name) {
+        Stop::Unsupported(what) => Stop::Unsupported(format!("{what}; natively, {why}")),
+        other => other,
     }
 }
 

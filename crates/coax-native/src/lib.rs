@@ -1,11 +1,12 @@
 //! The native side of Coax.
 //!
-//! Five parts that share only one thing, that they call foreign code:
+//! Six parts that share only one thing, that they call foreign code:
 //!
 //! - [`numeric`]: what the machine and the C library compute — wide and narrow floats, libm, and the
 //!   number halves of printf and scanf — in process, bit for bit;
 //! - [`world`]: the real operating system as a plain struct of methods;
 //! - [`helper_process`]: calls of arbitrary native functions in a process that may die alone;
+//! - [`sandbox`]: how all other processes are started, so that they can harm nothing;
 //! - [`build_shared`]: a program's own functions, made callable one by one;
 //! - [`judge`]: builds and runs test files, and says what sanitizers and coverage tools saw.
 //!
@@ -15,6 +16,7 @@
 pub mod helper_process;
 pub mod judge;
 pub mod numeric;
+pub mod sandbox;
 mod shared_library;
 pub mod world;
 

@@ -1,11 +1,10 @@
 //! A program's own functions as a shared library, for whoever calls them one by one.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use libloading::os::unix::Library;
 
-use crate::judge::{BuildError, Subject};
+use crate::judge::{BuildError, Subject, succeed};
 
 /// Builds a subject into `folder`. The functions named are visible whatever their linkage was;
 /// what is missing in the program is found out only when it is called.
@@ -19,25 +18,28 @@ pub fn build_shared(
     let mut objects = Vec::new();
     for (number, source) in subject.sources.iter().enumerate() {
         let object = folder.join(format!("{number}.o"));
-        let mut compile = Command::new(&tools.clang);
+        let mut compile = tools.command(&tools.clang, &[folder]);
         compile.args(["-O0", "-fPIC", "-w", "-c"]).args(&subject.cflags);
         compile.args(
             subject.include_dirs.iter().flat_map(|dir| ["-idirafter".as_ref(), dir.as_os_str()]),
         );
-        run(compile.arg("-o").arg(&object).arg("--").arg(source))?;
+        compile.arg("-o").arg(&object).arg("--").arg(source);
+        succeed(&mut compile)?;
         if !visible.is_empty() {
-            let mut globalize = Command::new(&tools.objcopy);
+            let mut globalize = tools.command(&tools.objcopy, &[folder]);
             globalize.args(visible.iter().map(|name| format!("--globalize-symbol={name}")));
-            run(globalize.arg(&object))?;
+            globalize.arg(&object);
+            succeed(&mut globalize)?;
         }
         objects.push(object);
     }
     let library = folder.join("natives.so");
-    let mut link = Command::new(driver);
+    let mut link = tools.command(driver, &[folder]);
     // Objects made for an executable refer to their own globals directly: so these must be meant.
     link.args(["-shared", "-Wl,-Bsymbolic", "-Wl,--no-as-needed", "-Wl,-z,muldefs", "-w", "-o"]);
     link.arg(&library);
-    run(link.args(&objects).args(&subject.cflags).arg("-lm"))?;
+    link.args(&objects).args(&subject.cflags).arg("-lm");
+    succeed(&mut link)?;
     Ok(library)
 }
 
@@ -48,20 +50,11 @@ pub fn is_in_c_library(name: &str) -> bool {
     unsafe { library.get::<unsafe extern "C" fn()>(name.as_bytes()) }.is_ok()
 }
 
-/// Runs a command that must succeed.
-fn run(command: &mut Command) -> Result<(), BuildError> {
-    let stderr = match command.output() {
-        Ok(output) if output.status.success() => return Ok(()),
-        Ok(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
-        Err(error) => format!("it could not be started: {error}"),
-    };
-    Err(BuildError { command: format!("{command:?}"), stderr })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::judge::Toolchain;
+    use crate::sandbox::Sandbox;
 
     #[test]
     fn functions_of_a_file_become_visible() {
@@ -77,7 +70,7 @@ mod tests {
             cflags: Vec::new(),
             include_dirs: Vec::new(),
             cxx: false,
-            toolchain: Toolchain::installed(),
+            toolchain: Toolchain::installed(Sandbox::off()),
         };
         let library = build_shared(&subject, &["twice".into()], folder.path()).unwrap();
         // SAFETY: the library was just made, and has no constructors.

@@ -7,6 +7,7 @@ use coax_native::helper_process::{
     Value,
 };
 use coax_native::numeric::F80;
+use coax_native::sandbox::Sandbox;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -15,9 +16,19 @@ const SIZE: Kind = Kind::Int { bits: 64, signed: false };
 /// Long enough for a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The sandbox of this machine.
+fn sandbox() -> Sandbox {
+    let launcher = Path::new(env!("CARGO_BIN_EXE_coax-native-helper"));
+    Sandbox::detect(launcher, "sandbox").expect("there is a sandbox on this machine")
+}
+
 fn helper() -> Helper {
+    helper_in(sandbox())
+}
+
+fn helper_in(sandbox: Sandbox) -> Helper {
     let program = Path::new(env!("CARGO_BIN_EXE_coax-native-helper"));
-    Helper::spawn(program, "serve").expect("the helper starts")
+    Helper::spawn(program, "serve", sandbox).expect("the helper starts")
 }
 
 fn request(symbol: &str, result: Kind, arguments: Vec<Argument>) -> CallRequest {
@@ -320,7 +331,8 @@ fn large_buffers() {
 fn output_is_flushed_when_the_call_returns() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("out").to_str().expect("a plain path").to_owned();
-    let mut helper = helper();
+    // Without the sandbox: in there, nothing it writes arrives.
+    let mut helper = helper_in(Sandbox::off());
     // The helper's own `stdout` becomes a file; `stdout` itself cannot be named across processes.
     let mut open = request("open", INT, vec![pointer(0, 0), int(libc::O_WRONLY | libc::O_CREAT)]);
     open.arguments.push(int(0o600));
@@ -343,8 +355,8 @@ fn an_endless_timeout() {
 
 #[test]
 fn a_program_that_is_no_helper() {
-    let mut helper = Helper::spawn(Path::new("/bin/true"), "x").expect("it starts");
+    let mut helper = Helper::spawn(Path::new("/bin/true"), "x", Sandbox::off()).expect("it starts");
     let call = request("abs", INT, vec![int(1)]);
     assert_eq!(outcome(&mut helper, &call), CallOutcome::Exited(0));
-    assert!(Helper::spawn(Path::new("/no/such/program"), "x").is_err());
+    assert!(Helper::spawn(Path::new("/no/such/program"), "x", Sandbox::off()).is_err());
 }

@@ -4,6 +4,7 @@ use coax_native::judge::{
     Binary, Count, End, Flavour, Limits, Outcome, Subject, Toolchain, Way, Workshop, kind,
     run_batch, run_batch_unless,
 };
+use coax_native::sandbox::Sandbox;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,13 +15,19 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects/batch")
 }
 
+/// The sandbox of this machine.
+fn sandbox() -> Sandbox {
+    let launcher = Path::new(env!("CARGO_BIN_EXE_coax-native-helper"));
+    Sandbox::detect(launcher, "sandbox").expect("there is a sandbox on this machine")
+}
+
 fn subject(source: PathBuf) -> Subject {
     Subject {
         sources: vec![source],
         cflags: Vec::new(),
         include_dirs: Vec::new(),
         cxx: false,
-        toolchain: Toolchain::installed(),
+        toolchain: Toolchain::installed(sandbox()),
     }
 }
 

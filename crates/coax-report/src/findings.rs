@@ -69,9 +69,17 @@ pub struct Finding<'r> {
 
 /// The errors of a report, or its other warnings, in the order in which they deserve attention.
 pub fn findings(report: &Report, confirmed: bool) -> Vec<Finding<'_>> {
+    findings_where(report, &|warning| warning.confirmed == confirmed)
+}
+
+/// The same of those warnings that are `wanted`.
+pub(crate) fn findings_where<'r>(
+    report: &'r Report,
+    wanted: &dyn Fn(&Warning) -> bool,
+) -> Vec<Finding<'r>> {
     let mut places: HashMap<(&str, &str, u32, u32), usize> = HashMap::new();
     let mut groups: Vec<Vec<&Warning>> = Vec::new();
-    for warning in report.warnings.iter().filter(|warning| warning.confirmed == confirmed) {
+    for warning in report.warnings.iter().filter(|warning| wanted(warning)) {
         let place = (&*warning.kind, &*warning.file, warning.line, warning.column);
         // What is nowhere is not the same as something else that is nowhere.
         let known = places.get(&place).copied().filter(|_| warning.line > 0);

@@ -9,9 +9,10 @@ use anstyle::{AnsiColor, Style};
 use serde_json::Value;
 
 use crate::{
-    findings::findings,
+    findings::{Finding, findings, findings_where},
     model::{Ratio, Report, Status, Unit, Values, Warning},
     table::{Side, grouped, lines, shortened},
+    verdict::{Judged, Unjudged},
 };
 
 /// How the summary is to look.
@@ -31,6 +32,8 @@ pub struct Look {
 const MOST_UNITS: usize = 30;
 /// Errors told in full, and possible errors listed.
 const MOST_ERRORS: usize = 50;
+/// Units named that were not explored.
+const MOST_NAMES: usize = 8;
 /// Inputs and calls listed for one error.
 const MOST_LINES: usize = 20;
 
@@ -151,20 +154,60 @@ impl Page<'_> {
         text
     }
 
+    /// Possible errors that are none, as far as native runs tell, and those without a verdict.
     fn unconfirmed(&self, report: &Report) -> String {
-        let warnings = findings(report, false);
+        let refuted = findings_where(report, &|warning| warning.judged == Judged::Refuted);
+        let open = findings_where(report, &|warning| warning.judged == Judged::NotJudged);
+        self.listed("possible errors that native runs did not show:", &refuted)
+            + &self.listed("possible errors that were not judged:", &open)
+    }
+
+    fn listed(&self, heading: &str, warnings: &[Finding<'_>]) -> String {
         if warnings.is_empty() {
             return String::new();
         }
-        let heading = "possible errors that no native run showed:";
         let mut text = format!("\n{}\n", self.paint(DOUBTFUL, heading));
         for finding in warnings.iter().take(MOST_ERRORS) {
             let warning = finding.error;
             let what = format!("{}, {}", visible(&warning.kind), visible(&warning.message));
-            let _ = writeln!(text, "  {}: {what}", place(warning));
+            let why = warning.not_judged().map(|why| format!(" [{}]", why.word()));
+            let why = why.unwrap_or_default();
+            let _ = writeln!(text, "  {}: {what}{why}", place(warning));
         }
         if warnings.len() > MOST_ERRORS {
             let _ = writeln!(text, "  … and {} more", warnings.len() - MOST_ERRORS);
+        }
+        text
+    }
+
+    /// What is not known, and why: loud if it is not the user's own budget.
+    fn unknown(&self, report: &Report) -> String {
+        let mut text = String::new();
+        let unjudged = Unjudged::of(report);
+        if unjudged.count() > 0 {
+            let (count, words) = (unjudged.count(), unjudged.in_words(&self.look.folder));
+            let line = format!("{} not judged: {}", grouped(count), visible(&words));
+            let _ = writeln!(text, "{}", self.paint(DOUBTFUL, &line));
+        }
+        if let Some(said) = unjudged.first_failure() {
+            let failures = counted(unjudged.failures(), "possible error");
+            let loud = format!("NOTHING IS KNOWN about {failures}: not the code failed, but");
+            let loud = self.paint(BAD, &format!("{loud} coax or this machine"));
+            let _ = writeln!(text, "{loud}: {}", visible(said));
+        }
+        let is_unknown = |unit: &&Unit| unit.status == Status::NotExplored;
+        let names: Vec<String> =
+            report.units.iter().filter(is_unknown).map(|unit| visible(&unit.function)).collect();
+        if !names.is_empty() {
+            let shown = names[..names.len().min(MOST_NAMES)].join(", ");
+            let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+            let number = counted(names.len() as u64, "unit");
+            let line = format!("not explored for lack of time: {number} ({shown}{more})");
+            let _ = writeln!(text, "{}", self.paint(DOUBTFUL, &line));
+        }
+        for file in &report.changed_sources {
+            let line = format!("{} changed during the run", visible(file));
+            let _ = writeln!(text, "{}", self.paint(DOUBTFUL, &line));
         }
         text
     }
@@ -183,7 +226,7 @@ impl Page<'_> {
             parts.push(self.paint(DOUBTFUL, &counted(unconfirmed, "unconfirmed warning")));
         }
         parts.push(format!("{:.2} s", report.elapsed_s));
-        let mut text = parts.join(", ") + "\n";
+        let mut text = parts.join(", ") + "\n" + &self.unknown(report);
         if report.left_out > 0 {
             let number = counted(report.left_out, "possible error");
             let _ =
@@ -206,7 +249,7 @@ type Column = (&'static str, fn(&Unit) -> String);
 
 /// What is told of a program.
 const PROGRAM_COLUMNS: &[Column] = &[
-    ("paths", |unit| grouped(ended(unit))),
+    ("paths", |unit| grouped(unit.paths.ended())),
     ("tests", |unit| grouped(unit.tests)),
     ("errors", |unit| grouped(unit.errors)),
     ("warnings", |unit| grouped(unit.warnings)),
@@ -217,10 +260,10 @@ const PROGRAM_COLUMNS: &[Column] = &[
 /// What is told of one function among many.
 const FUNCTION_COLUMNS: &[Column] = &[
     ("time", |unit| format!("{:.2} s", unit.explored_s)),
-    ("paths", |unit| grouped(ended(unit))),
+    ("paths", |unit| grouped(unit.paths.ended())),
     ("queries", |unit| grouped(unit.solver.queries)),
     ("pruned", |unit| {
-        let tried = ended(unit) + unit.paths.infeasible;
+        let tried = unit.paths.ended() + unit.paths.infeasible;
         (100 * unit.paths.infeasible)
             .checked_div(tried)
             .map_or("-".into(), |share| format!("{share} %"))
@@ -228,13 +271,6 @@ const FUNCTION_COLUMNS: &[Column] = &[
     ("warnings", |unit| grouped(unit.warnings)),
     ("errors", |unit| grouped(unit.errors)),
 ];
-
-/// Paths that ended, whichever way.
-fn ended(unit: &Unit) -> u64 {
-    let paths = &unit.paths;
-    let ended = paths.completed + paths.error + paths.bounded + paths.assumed_away;
-    ended + paths.unsupported + paths.solver_unknown
-}
 
 /// The units that say most, in the order of the report.
 fn most_telling(units: &[Unit], most: usize) -> Vec<&Unit> {
@@ -256,6 +292,7 @@ fn cells(unit: &Unit, columns: &[Column], name_width: usize) -> Vec<String> {
             Status::Bounded => "bounded",
             Status::Timeout => "timeout",
             Status::Unsupported => "unsupported",
+            Status::NotExplored => "not explored",
         }
         .into(),
     );

@@ -1,7 +1,7 @@
 //! What a run found: report.json, and the summary people read.
 //!
 //! - [`Report`] is report.json, field for field; its schema is part of what users rely on.
-//! - [`Report::write`] and [`Report::read`] keep it in a folder, whole or not at all.
+//! - [`Report::to_json`] is its text, and [`Report::read`] finds it in a folder.
 //! - [`human`] is the same for people; [`findings`] are its errors in the order they deserve.
 //!
 //! Invariants: the order of fields and entries is fixed, maps keep the order in which they were
@@ -13,6 +13,7 @@ mod human;
 mod model;
 mod store;
 mod table;
+mod verdict;
 
 pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
@@ -22,3 +23,4 @@ pub use model::{
     Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
+pub use verdict::{Judged, NotJudged, Unjudged, Verdict};

@@ -9,6 +9,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::verdict::{Judged, NotJudged};
+
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
 
@@ -38,12 +40,18 @@ pub struct Report {
     pub tests: Vec<Test>,
     /// Native coverage of the tests; null if it was not measured.
     pub coverage: Option<Coverage>,
+    /// How what was run natively was shut in: `namespaces`, `landlock`, or `none`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sandbox: String,
     /// How many tests did natively something else than the engine said: defects of Coax.
     #[serde(default)]
     pub divergences: u64,
     /// Possible errors that were not followed up because they need nothing but a null pointer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
+    /// Sources that were written to while they were explored.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed_sources: Vec<String>,
     /// Sums over the units.
     pub totals: Totals,
 }
@@ -73,6 +81,9 @@ pub enum Status {
     Timeout,
     /// Something the engine cannot do ended some paths.
     Unsupported,
+    /// Time ended before a single path did: nothing is known about it.
+    #[serde(rename = "not-explored")]
+    NotExplored,
 }
 
 /// One function that was explored.
@@ -182,6 +193,14 @@ pub struct Paths {
     pub pending: u64,
 }
 
+impl Paths {
+    /// Those that ended, whichever way.
+    pub fn ended(&self) -> u64 {
+        let ended = self.completed + self.error + self.bounded + self.assumed_away;
+        ended + self.unsupported + self.solver_unknown
+    }
+}
+
 /// What was asked of the solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Solver {
@@ -281,12 +300,21 @@ pub struct Warning {
     pub confirmed: bool,
     /// The test that shows it, relative to the report; null if none could be written.
     pub test: Option<String>,
-    /// A command that shows it.
+    /// A command that shows it, typed within the folder the report lies in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
     /// What the native run said, or why there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native: Option<String>,
+    /// What native runs said of it. Reports of earlier versions have only `confirmed`.
+    #[serde(default)]
+    pub judged: Judged,
+    /// Why it was not judged; `native` has the same in full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_judged_because: Option<NotJudged>,
+    /// The kind the native run showed at the claimed place, if it is another than the predicted one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub native_kind: Option<String>,
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
@@ -425,8 +453,10 @@ impl Report {
             warnings: Vec::new(),
             tests: Vec::new(),
             coverage: None,
+            sandbox: String::new(),
             divergences: 0,
             left_out: 0,
+            changed_sources: Vec::new(),
             totals: Totals::default(),
         }
     }

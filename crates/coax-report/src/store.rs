@@ -1,19 +1,11 @@
-//! A report on disk.
-//!
-//! Invariant: whoever looks finds the old report or the new one, never a part of one, also when the
-//! machine stops in between.
+//! A report as text, and read from a folder. Whoever writes one sees to it that it is there whole.
 
-use std::{
-    fmt,
-    fs::{self, File, Permissions},
-    io::{self, Write},
-    os::unix::fs::PermissionsExt,
-    path::Path,
-};
+use std::{fmt, fs, io, path::Path};
 
 use serde::Deserialize;
 
 use crate::model::{Report, SCHEMA};
+use crate::verdict::Judged;
 
 /// The name of the file within its folder.
 pub const FILE_NAME: &str = "report.json";
@@ -63,24 +55,21 @@ impl Report {
         if schema != u64::from(SCHEMA) {
             return Err(ReadError::Schema(schema));
         }
-        serde_json::from_str(text).map_err(ReadError::Malformed)
-    }
-
-    /// Writes report.json into a folder, in place of the one that is there.
-    pub fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut file = tempfile::Builder::new()
-            .prefix(FILE_NAME)
-            .permissions(Permissions::from_mode(0o666)) // less the user's mask, as any file
-            .tempfile_in(folder)?;
-        file.write_all(self.to_json().as_bytes())?;
-        file.as_file().sync_all()?;
-        file.persist(folder.join(FILE_NAME)).map_err(|error| error.error)?;
-        File::open(folder)?.sync_all() // the new name, too
+        let mut report: Report = serde_json::from_str(text).map_err(ReadError::Malformed)?;
+        for warning in report.warnings.iter_mut().filter(|warning| warning.confirmed) {
+            warning.judged = Judged::Confirmed; // reports of earlier versions say no more
+        }
+        Ok(report)
     }
 
     /// Reads report.json from a folder.
     pub fn read(folder: &Path) -> Result<Report, ReadError> {
-        let text = fs::read_to_string(folder.join(FILE_NAME)).map_err(ReadError::Io)?;
-        Report::from_json(&text)
+        let file = folder.join(FILE_NAME);
+        // A pipe would never end.
+        if fs::metadata(&file).map_err(ReadError::Io)?.is_file() {
+            let text = fs::read_to_string(file).map_err(ReadError::Io)?;
+            return Report::from_json(&text);
+        }
+        Err(ReadError::Io(io::Error::other("it is no regular file")))
     }
 }

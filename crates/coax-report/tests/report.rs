@@ -1,11 +1,11 @@
 //! report.json and the summary, as snapshots and round trips.
 
-use std::{fs, os::unix::fs::PermissionsExt};
+use std::fs;
 
 use coax_report::{
-    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Look, NULL_ARGUMENT,
-    Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver, Status, Test, Tool, Unit,
-    Values, Warning, findings, human,
+    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged, Look,
+    NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
+    Status, Test, Tool, Unit, Values, Verdict, Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -62,6 +62,9 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         test: confirmed.then(|| "errors/parse_out_of_bounds_1.c".into()),
         reproduce: confirmed.then(|| "coax replay coax-out/errors/parse_out_of_bounds_1.c".into()),
         native: None,
+        judged: if confirmed { Judged::Confirmed } else { Judged::Refuted },
+        not_judged_because: None,
+        native_kind: None,
         unit: None,
         assumes: vec![],
         about: None,
@@ -186,7 +189,8 @@ fn the_json_is_schema_1() {
               },
               "confirmed": true,
               "test": "errors/parse_out_of_bounds_1.c",
-              "reproduce": "coax replay coax-out/errors/parse_out_of_bounds_1.c"
+              "reproduce": "coax replay coax-out/errors/parse_out_of_bounds_1.c",
+              "judged": "confirmed"
             }
           ],
           "tests": [
@@ -240,27 +244,21 @@ fn the_json_is_schema_1() {
 }
 
 #[test]
-fn what_is_written_is_read_again_and_nothing_else_is_left() {
+fn what_is_written_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut written = report();
-    written.write(folder.path()).unwrap();
     written.seed = u64::MAX;
     written.coverage = None;
     written.units[0].notes.push("a note".into());
-    written.write(folder.path()).unwrap();
+    fs::write(folder.path().join("report.json"), written.to_json()).unwrap();
     assert_eq!(Report::read(folder.path()).unwrap(), written);
-    let names: Vec<_> =
-        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
-    assert_eq!(names, ["report.json"]);
-    let mode = fs::metadata(folder.path().join("report.json")).unwrap().permissions().mode();
-    let other = folder.path().join("other");
-    fs::write(&other, "").unwrap();
-    assert_eq!(mode, fs::metadata(other).unwrap().permissions().mode(), "readable as any file");
 }
 
 #[test]
 fn reading_tells_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Report::read(folder.path()), Err(ReadError::Io(_))));
+    fs::create_dir(folder.path().join("report.json")).unwrap();
     assert!(matches!(Report::read(folder.path()), Err(ReadError::Io(_))));
     let newer = report().to_json().replace("\"schema\": 1", "\"schema\": 2");
     let error = Report::from_json(&newer).unwrap_err();
@@ -347,12 +345,53 @@ fn a_summary_of_bounded_units_and_doubtful_warnings() {
         a_function_with_a_name_that_i…  0.50 s     10       14    28 %         0       0  bounded   revisits, solver-unknown
         note: a_function_with_a_name_that_is_far_too_long_for_its_column::operator(): calls \u{1b}[31mexternal
 
-        possible errors that no native run showed:
+        possible errors that native runs did not show:
           src/parse.c:31:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object
 
         2 units, 1 test, 0 errors, 1 unconfirmed warning, 1.93 s
         native coverage: branches 9,999,999/10,000,000 (99.9 %), lines none, functions none
     "#]].assert_eq(&human(&report, &look()));
+}
+
+#[test]
+fn a_summary_tells_what_was_not_judged_and_why() {
+    let mut report = report();
+    report.warnings.clear();
+    for (line, why) in
+        [(1, NotJudged::CannotBuild), (2, NotJudged::CannotBuild), (3, NotJudged::NoTime)]
+    {
+        let mut open =
+            Warning { test: Some(format!("warnings/{line}.c")), ..warning("parse", line, false) };
+        open.judged = Judged::NotJudged;
+        open.attempted(Verdict::NotJudged(why, "not run natively: clang".into()));
+        report.add_warning(open);
+    }
+    let mut late = unit("late");
+    late.status = Status::NotExplored;
+    report.units.push(late);
+    report.changed_sources = vec!["src/parse.c".into()];
+    report.tally();
+    let text = human(&report, &look());
+    for line in [
+        "  src/parse.c:1:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object [cannot-build]",
+        "3 not judged: 2 could not be built (see coax-out/warnings/1.c), 1 had no time",
+        "NOTHING IS KNOWN about 2 possible errors: not the code failed, but coax or this machine: \
+         not run natively: clang",
+        "not explored for lack of time: 1 unit (late)",
+        "src/parse.c changed during the run",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn a_report_of_an_earlier_version_knows_what_was_confirmed() {
+    let mut report = report();
+    report.add_warning(warning("parse", 99, true));
+    let old = report.to_json().replace("\"judged\": \"confirmed\"", "\"before\": 0");
+    let read = Report::from_json(&old).unwrap();
+    assert!(read.errors().all(|error| error.judged == Judged::Confirmed));
+    assert!(read.errors().next().is_some());
 }
 
 #[test]

@@ -113,6 +113,8 @@ pub enum Ending {
         /// The exit status, of which the operating system keeps the lowest byte.
         status: i32,
     },
+    /// The program ended by itself, with a status that nobody set: `main` returns nothing.
+    AnyStatus,
     /// An exception left the entry function.
     Exception,
     /// A catalogued error.

@@ -6,7 +6,7 @@
 use crate::{
     case::{Case, Ending, Program},
     render::file_name,
-    text::shell_word,
+    text::{shell_word, spelt_word},
 };
 
 /// What makes errors visible.
@@ -110,14 +110,24 @@ fn object_rules(number: usize, source: &str) -> String {
     )
 }
 
-/// A shell word within a recipe or variable.
+/// A shell word within a recipe or variable. What begins a comment in one and not in the other is
+/// spelt out.
 pub(crate) fn make_word(word: &str) -> String {
-    shell_word(word).replace('$', "$$").replace('#', "\\#")
+    let word = if word.contains('#') { spelt_word(word) } else { shell_word(word) };
+    word.replace('$', "$$")
 }
 
-/// A file name as a prerequisite.
+/// A source file within a recipe or variable, for a compiler that takes C for C++ otherwise.
+pub(crate) fn make_source(source: &str, cxx: bool) -> String {
+    let word = make_word(source);
+    if cxx && language(source) == Language::C { format!("-x c {word} -x none") } else { word }
+}
+
+/// A file name as a prerequisite. One with letters that mean something to make, for which it has no
+/// quotes, is taken for changed whenever it is asked for.
 pub(crate) fn make_target(file: &str) -> String {
-    file.replace('$', "$$").replace('#', "\\#").replace(' ', "\\ ")
+    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,@' ".contains(letter);
+    if file.chars().all(plain) { file.replace(' ', "\\ ") } else { "FORCE".into() }
 }
 
 const TEMPLATE: &str = r#"# Runs the tests in this folder with a plain compiler.

@@ -34,4 +34,5 @@ pub use readable::readable_inputs;
 pub use render::{batch, file_name, render_c};
 pub use support::{support_files, unit_support_files};
 pub use testcomp::{SuiteMetadata, testcomp_metadata, testcomp_xml};
+pub use text::read_word;
 pub use unit::*;

@@ -84,6 +84,7 @@ pub(crate) fn ending_in_words(ending: &Ending, is_program: bool) -> String {
         }
         Ending::Normal { status: 0 } => "returns".into(),
         Ending::Normal { status } => format!("ends the program with status {}", status & 0xff),
+        Ending::AnyStatus => "ends with a status that nobody set".into(),
         Ending::Exception => "ends with an exception".into(),
         Ending::AssumedAway => "an assumption does not hold".into(),
         Ending::Error { kind, file, line, message } => {

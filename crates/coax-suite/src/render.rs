@@ -155,6 +155,7 @@ impl Body {
             // A function that returns is what every test expects.
             Ending::Normal { status: 0 } if is_entry => return,
             Ending::Normal { status } => format!("replay_expect_status({});", status & 0xff),
+            Ending::AnyStatus => "replay_expect_any_status();".into(),
             Ending::Exception => "replay_expect_exception();".into(),
             Ending::AssumedAway => "replay_expect_assumed_away();".into(),
             Ending::Error { kind, file, line, .. } => {

@@ -5,6 +5,7 @@ pub fn support_files() -> Vec<(&'static str, &'static str)> {
     vec![
         ("coax_replay.h", include_str!("../support/coax_replay.h")),
         ("coax_replay_words.h", include_str!("../support/coax_replay_words.h")),
+        ("coax_replay_checks.h", include_str!("../support/coax_replay_checks.h")),
         ("coax_replay_batch.h", include_str!("../support/coax_replay_batch.h")),
         ("coax.h", include_str!("../support/coax.h")),
         ("klee/klee.h", include_str!("../support/klee/klee.h")),

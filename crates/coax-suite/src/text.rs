@@ -220,13 +220,59 @@ pub(crate) fn identifier(name: &str) -> String {
     word
 }
 
-/// A word as a shell reads it.
+/// A word as a shell reads it: on one line, and not the end of a comment.
 pub(crate) fn shell_word(word: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_=+./,:@%^".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
+    if !word.is_empty() && word.chars().all(is_plain) {
         return word.into();
     }
+    if word.contains(char::is_control) || word.contains("*/") || word.contains("/*") {
+        return spelt_word(word);
+    }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+fn is_plain(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "-_=+./,:@%^".contains(letter)
+}
+
+/// How a word begins and ends that is spelt out.
+const SPELT: (&str, &str) = ("$(printf %b '", "')");
+
+/// A word that means nothing to whoever reads it before the shell does: what is not plain is given by
+/// its number. Works for words that do not end with the end of a line.
+pub(crate) fn spelt_word(word: &str) -> String {
+    let mut text = String::new();
+    for letter in word.chars() {
+        if is_plain(letter) {
+            text.push(letter);
+            continue;
+        }
+        let bytes = letter.to_string().into_bytes();
+        bytes.iter().for_each(|byte| text.push_str(&format!("\\0{byte:03o}")));
+    }
+    format!("\"{}{text}{}\"", SPELT.0, SPELT.1)
+}
+
+/// The word that such a word of a command stands for, its outer quotes taken away; others are
+/// themselves.
+pub fn read_word(word: &str) -> String {
+    let spelt = word.strip_prefix(SPELT.0).and_then(|rest| rest.strip_suffix(SPELT.1));
+    let Some(mut rest) = spelt else { return word.to_owned() };
+    let mut bytes = Vec::new();
+    while let Some(letter) = rest.chars().next() {
+        let number = rest.strip_prefix("\\0").and_then(|digits| digits.get(..3));
+        match number.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &rest[5..];
+            }
+            None => {
+                bytes.extend(letter.to_string().into_bytes());
+                rest = &rest[letter.len_utf8()..];
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Text for within a comment: on one line, and not the end of it.
@@ -283,5 +329,19 @@ mod tests {
         assert_eq!(comment_text("a */ b\n/* c"), "a * / b / * c");
         assert_eq!(shell_word("a b'c"), r"'a b'\''c'");
         assert_eq!(shell_word("-I/x"), "-I/x");
+        assert_eq!(shell_word("a\nb.c"), r#""$(printf %b 'a\0012b.c')""#);
+    }
+
+    #[test]
+    fn words_that_are_spelt_out_are_read_again_by_us_and_by_a_shell() {
+        for word in ["a\nb", "x*/y", "/*", "%d\t\\", "#$`\"'", "\u{e9}\n\u{1f980}.c", "\\0101\n;"] {
+            let spelt = spelt_word(word);
+            assert!(!spelt.contains(['\n', '#', '*']), "{spelt}");
+            assert_eq!(read_word(spelt.trim_matches('"')), word);
+            let line = format!("printf %s {spelt}");
+            let said = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&said.stdout), word, "{spelt}");
+        }
+        assert_eq!(read_word("plain.c"), "plain.c");
     }
 }

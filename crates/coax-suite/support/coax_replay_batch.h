@@ -5,7 +5,10 @@
  *   suite --serve FOLDER MILLISECONDS
  *       For a driver. Prints `ready COUNT`; then, for each number on standard input, runs that test
  *       with its output in FOLDER/NUMBER.out and .err, and answers with one line:
- *       `N exit STATUS MS`, `N signal NUMBER MS`, `N timeout MS` or `N error TEXT`.
+ *       `N exit STATUS MS`, `N signal NUMBER MS`, `N timeout MS`, `N stalled MS` or `N error TEXT`.
+ *
+ * MILLISECONDS are processor time: on a busy machine a test may take longer. One that waits instead of
+ * working for that long, or takes ten times as long beside its work, is stalled.
  *
  * The parent never leaves through exit handlers: what those do belongs to the tests. */
 #ifndef COAX_REPLAY_BATCH_H
@@ -14,7 +17,7 @@
 
 #include <time.h>
 
-enum replay_how { REPLAY_EXITED, REPLAY_SIGNALLED, REPLAY_TIMED_OUT };
+enum replay_how { REPLAY_EXITED, REPLAY_SIGNALLED, REPLAY_TIMED_OUT, REPLAY_STALLED };
 
 struct replay_outcome {
     enum replay_how how;
@@ -33,35 +36,55 @@ static void replay_child_signals(sigset_t *signals) {
     sigaddset(signals, SIGCHLD);
 }
 
-/* Whether the child ended before the deadline (0: there is none); it is not yet reaped. */
-static bool replay_wait_until(pid_t child, long deadline, siginfo_t *end) {
+/* The processor time of a child in milliseconds. */
+static long replay_processor_time(pid_t child) {
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &used) != 0)
+        return 0;
+    return used.tv_sec * 1000L + used.tv_nsec / 1000000L;
+}
+
+/* Whether the child has ended; it is not yet reaped. */
+static bool replay_has_ended(pid_t child, siginfo_t *end) {
+    memset(end, 0, sizeof *end);
+    return waitid(P_PID, (id_t)child, end, WEXITED | WNOHANG | WNOWAIT) == 0 && end->si_pid == child;
+}
+
+/* Waits until a child ends, but not for longer than this. */
+static void replay_pause(long milliseconds) {
     sigset_t signals;
+    struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     replay_child_signals(&signals);
-    for (;;) {
-        memset(end, 0, sizeof *end);
-        if (waitid(P_PID, (id_t)child, end, WEXITED | WNOHANG | WNOWAIT) == 0 && end->si_pid == child)
-            return true;
-        long left = deadline ? deadline - replay_now() : 1000;
-        if (left <= 0)
-            return false;
-        struct timespec pause = {left / 1000, left % 1000 * 1000000L};
-        sigtimedwait(&signals, NULL, &pause);
+    sigtimedwait(&signals, NULL, &pause);
+}
+
+/* Waits for the end of a child; how it ended, or that it takes too long (limit 0: it may). */
+static enum replay_how replay_watch(pid_t child, long limit, siginfo_t *end) {
+    long start = replay_now();
+    while (!replay_has_ended(child, end)) {
+        long used = replay_processor_time(child), passed = replay_now() - start;
+        if (limit && used >= limit)
+            return REPLAY_TIMED_OUT;
+        if (limit && ((passed >= limit && used < limit / 20) || passed / 10 >= limit))
+            return REPLAY_STALLED;
+        replay_pause(limit && limit - used < 100 ? limit - used : 100);
     }
+    return end->si_code == CLD_EXITED ? REPLAY_EXITED : REPLAY_SIGNALLED;
 }
 
 static struct replay_outcome replay_await(pid_t child, long limit) {
     struct replay_outcome outcome = {REPLAY_EXITED, 0, 0};
     long start = replay_now();
     siginfo_t end;
-    if (!replay_wait_until(child, limit ? start + limit : 0, &end)) {
-        outcome.how = REPLAY_TIMED_OUT;
-        if (__llvm_profile_write_file) { /* time to write the counters */
-            kill(-child, SIGTERM);
-            replay_wait_until(child, replay_now() + 500, &end);
-        }
-    } else {
-        outcome.how = end.si_code == CLD_EXITED ? REPLAY_EXITED : REPLAY_SIGNALLED;
+    outcome.how = replay_watch(child, limit, &end);
+    if (outcome.how == REPLAY_EXITED || outcome.how == REPLAY_SIGNALLED)
         outcome.number = end.si_status;
+    else if (__llvm_profile_write_file) { /* time to write the counters */
+        kill(-child, SIGTERM);
+        long deadline = replay_now() + 500;
+        while (!replay_has_ended(child, &end) && replay_now() < deadline)
+            replay_pause(20);
     }
     kill(-child, SIGKILL); /* and whatever it left behind */
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
@@ -102,7 +125,7 @@ static int replay_output_file(const char *folder, size_t index, const char *exte
 }
 
 static void replay_answer(size_t index, const char *folder, long limit) {
-    static const char *const words[] = {"exit", "signal"};
+    static const char *const words[] = {"exit", "signal", "timeout", "stalled"};
     if (index >= replay_test_count || !replay_tests[index].run) {
         dprintf(1, "%zu error there is no such test\n", index);
         return;
@@ -117,8 +140,8 @@ static void replay_answer(size_t index, const char *folder, long limit) {
         return;
     }
     struct replay_outcome outcome = replay_await(child, limit);
-    if (outcome.how == REPLAY_TIMED_OUT)
-        dprintf(1, "%zu timeout %ld\n", index, outcome.milliseconds);
+    if (outcome.how == REPLAY_TIMED_OUT || outcome.how == REPLAY_STALLED)
+        dprintf(1, "%zu %s %ld\n", index, words[outcome.how], outcome.milliseconds);
     else
         dprintf(1, "%zu %s %d %ld\n", index, words[outcome.how], outcome.number, outcome.milliseconds);
 }
@@ -156,7 +179,7 @@ static bool replay_as_expected(const struct replay_outcome *outcome) {
 }
 
 static void replay_print_failure(const char *name, const struct replay_outcome *outcome) {
-    if (outcome->how == REPLAY_TIMED_OUT)
+    if (outcome->how == REPLAY_TIMED_OUT || outcome->how == REPLAY_STALLED)
         dprintf(1, "FAIL %s: still running after %ld ms\n", name, outcome->milliseconds);
     else if (outcome->how == REPLAY_SIGNALLED)
         dprintf(1, "FAIL %s: %s\n", name, strsignal(outcome->number));

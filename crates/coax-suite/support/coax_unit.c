@@ -10,6 +10,7 @@
 #define REPLAY_OWN_MAIN
 #include "coax_replay.h"
 #include "coax_unit.h"
+#include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -76,6 +77,24 @@ void coax_write_pointer(void *to, size_t offset, const void *pointer) {
 void coax_zero(void *to, size_t size) { memset(to, 0, size); }
 
 /* ---- Functions that are not the ones of the program ------------------------------------------- */
+
+static struct coax_stand_in *coax_stand_ins;
+
+void coax_add_stand_in(struct coax_stand_in *stand_in) {
+    void *found = dlsym(RTLD_NEXT, stand_in->symbol);
+    memcpy(&stand_in->library, &found, sizeof found);
+    stand_in->next = coax_stand_ins;
+    coax_stand_ins = stand_in;
+    if (found)
+        *stand_in->slot = stand_in->library;
+}
+
+void coax_restore_library(void) {
+    struct coax_stand_in *stand_in;
+    for (stand_in = coax_stand_ins; stand_in; stand_in = stand_in->next)
+        if (stand_in->library)
+            *stand_in->slot = stand_in->library;
+}
 
 struct coax_returned {
     const char *function;

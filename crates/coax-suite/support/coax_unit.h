@@ -77,6 +77,45 @@ void coax_replace(void (*function)(void), void (*by)(void));
 void coax_replace_hidden(const char *function, void (*by)(void));
 #define COAX_REPLACE_HIDDEN(function, by) coax_replace_hidden(function, (void (*)(void))(by))
 
+/* A function that is not the program's, under the name a library may have for it. Whoever calls it gets
+ * to the library's, until a test says that it is answered for. */
+struct coax_stand_in {
+    const char *symbol;
+    void (**slot)(void);
+    void (*library)(void); /* null if no library has it */
+    struct coax_stand_in *next;
+};
+void coax_add_stand_in(struct coax_stand_in *stand_in);
+#if defined(__x86_64__)
+#define COAX_JUMP_THROUGH(slot) "jmp *" slot "(%rip)\n"
+#elif defined(__aarch64__)
+#define COAX_JUMP_THROUGH(slot)                                                                    \
+    "adrp x16, " slot "\n ldr x16, [x16, :lo12:" slot "]\n br x16\n"
+#endif
+#ifdef COAX_JUMP_THROUGH
+#define COAX_STAND_IN(word, name)                                                                  \
+    COAX_C void (*coax_slot_##word)(void);                                                         \
+    __attribute__((visibility("hidden"), used)) void (*coax_slot_##word)(void) =                   \
+        (void (*)(void))coax_stub_##word;                                                          \
+    __asm__(".pushsection .text\n .globl " name "\n .type " name ", %function\n" name ":\n"        \
+            COAX_JUMP_THROUGH("coax_slot_" #word) ".popsection\n");                                \
+    __attribute__((constructor(102))) static void coax_add_##word(void) {                          \
+        static struct coax_stand_in coax_stand_in = {name, &coax_slot_##word, 0, 0};               \
+        coax_add_stand_in(&coax_stand_in);                                                         \
+    }
+#define COAX_ANSWER_FOR(word) (coax_slot_##word = (void (*)(void))coax_stub_##word)
+#else /* elsewhere it is answered for in every test */
+#define COAX_STAND_IN(word, name)                                                                  \
+    COAX_C __typeof__(coax_stub_##word) coax_alias_##word __asm__(name)                            \
+        __attribute__((alias("coax_stub_" #word)));
+#define COAX_ANSWER_FOR(word) ((void)0)
+#endif
+#ifdef __cplusplus
+#define COAX_C extern "C"
+#else
+#define COAX_C extern
+#endif
+
 /* What a function is to return, call by call. */
 void coax_give(const char *function, const void *values, size_t size, size_t count);
 #define COAX_RETURNS(function, values)                                                             \

@@ -49,10 +49,42 @@ pub enum Command {
     /// Calls native functions for another coax (internal)
     #[command(name = NATIVE_HELPER, hide = true)]
     NativeHelper,
+    /// Runs a program in the sandbox for another coax (internal)
+    #[command(name = SANDBOX, hide = true)]
+    Sandbox(SandboxWords),
+    /// Reads bitcode before another coax does (internal)
+    #[command(name = BITCODE_READER, hide = true)]
+    BitcodeReader {
+        /// How, what must be there, and the files
+        arguments: Vec<OsString>,
+    },
 }
+
+impl Command {
+    /// Does it start compilers or code under test?
+    pub fn starts_processes(&self) -> bool {
+        matches!(
+            self,
+            Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Replay(_)
+        )
+    }
+}
+
+/// Name of the hidden command of the process that reads bitcode of unknown origin first.
+pub const BITCODE_READER: &str = "__bitcode-reader";
 
 /// Name of the hidden command that the helper process runs.
 pub const NATIVE_HELPER: &str = "__native-helper";
+
+/// Name of the hidden command that shuts a process in.
+pub const SANDBOX: &str = "__sandbox";
+
+/// What that command is told: how to shut itself in, and a command to run then.
+#[derive(Debug, Args)]
+pub struct SandboxWords {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<OsString>,
+}
 
 /// What every command understands.
 #[derive(Debug, Args)]
@@ -64,6 +96,10 @@ pub struct OutputOptions {
     /// Print errors only
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
+
+    /// Run compilers, native functions and code under test unprotected: they may change your files
+    #[arg(long, global = true)]
+    pub no_sandbox: bool,
 
     /// Say what is being done; twice for more
     #[arg(long, short, global = true, action = clap::ArgAction::Count)]

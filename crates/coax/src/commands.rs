@@ -1,5 +1,6 @@
 //! One file per sub-command; each offers `execute`, and nothing here calls another command.
 
+pub mod bitcode_reader;
 pub mod check;
 pub mod completions;
 pub mod explore;

@@ -32,6 +32,10 @@ pub fn arguments() -> Result<Cli, Failure> {
     if !matches.subcommand_name().is_some_and(|name| TABLES.contains(&name)) {
         return Ok(Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()));
     }
+    let is_other = std::fs::metadata(FILE_NAME).is_ok_and(|file| !file.is_file());
+    if is_other {
+        return Err(Failure::Input(format!("{FILE_NAME}: not a regular file")));
+    }
     let text = match std::fs::read_to_string(FILE_NAME) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),

@@ -1,9 +1,10 @@
 //! How a command ends: what it says on stderr and which exit code the process gets.
 //!
 //! Invariants: a command that worked gives an [`Outcome`], one that could not do its job gives a
-//! [`Failure`]; bad input (2) and our own bugs (3) are never mixed up.
+//! [`Failure`]; bad input (2) and what is our own fault or the machine's (3) are never mixed up.
 
 use std::fmt;
+use std::io;
 use std::process::ExitCode;
 
 /// A command did its job.
@@ -27,6 +28,10 @@ pub enum Outcome {
 pub enum Failure {
     /// Bad usage or bad input: the user can mend it. Says what and where.
     Input(String),
+    /// The machine does not let us: no room on the disk.
+    Machine(String),
+    /// Nothing wrong was found, but something that was suspected could not be judged.
+    NotJudged(String),
     /// A bug in coax.
     Internal(String),
 }
@@ -44,10 +49,20 @@ impl Outcome {
 }
 
 impl Failure {
+    /// Something could not be written: a full disk, or else a place that the user can change.
+    pub fn of_disk(what: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Failure::Machine(format!("{what}: {error}"))
+            }
+            _ => Failure::Input(format!("{what}: {error}")),
+        }
+    }
+
     fn code(&self) -> u8 {
         match self {
             Failure::Input(_) => 2,
-            Failure::Internal(_) => 3,
+            Failure::Machine(_) | Failure::NotJudged(_) | Failure::Internal(_) => 3,
         }
     }
 }
@@ -55,32 +70,14 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(message) => write!(f, "error: {message}"),
+            Failure::Input(message) | Failure::Machine(message) | Failure::NotJudged(message) => {
+                write!(f, "error: {message}")
+            }
             Failure::Internal(message) => write!(
                 f,
                 "internal error: {message}\n\
                  This is a bug in coax. Please report it with the command and the input."
             ),
-        }
-    }
-}
-
-/// How a search ends that met these defects of ours, was interrupted or not, and found errors or
-/// not: an error that was shown wins over a defect, which is said all the same.
-pub fn of_search(defects: &[String], interrupted: bool, errors: bool) -> Result<Outcome, Failure> {
-    let defect = defects.first().map(|first| match defects.len() - 1 {
-        0 => Failure::Internal(first.clone()),
-        more => Failure::Internal(format!("{first} (and {more} more)")),
-    });
-    match (defect, interrupted, errors) {
-        (Some(defect), _, false) => Err(defect),
-        (defect, interrupted, errors) => {
-            defect.into_iter().for_each(|defect| anstream::eprintln!("{defect}"));
-            Ok(match (interrupted, errors) {
-                (true, _) => Outcome::Interrupted,
-                (false, true) => Outcome::ErrorsFound,
-                (false, false) => Outcome::Success,
-            })
         }
     }
 }
@@ -123,18 +120,10 @@ mod tests {
         assert_eq!(Outcome::Interrupted.code(), 130);
         assert_eq!(Outcome::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
+        assert_eq!(Failure::Machine(String::new()).code(), 3);
         assert_eq!(Failure::Internal(String::new()).code(), 3);
-    }
-
-    #[test]
-    fn an_error_wins_over_a_defect_and_a_defect_over_nothing() {
-        let defects = ["a panic".to_owned(), "another".to_owned()];
-        assert_eq!(of_search(&[], false, false), Ok(Outcome::Success));
-        assert_eq!(of_search(&[], false, true), Ok(Outcome::ErrorsFound));
-        assert_eq!(of_search(&[], true, true), Ok(Outcome::Interrupted));
-        assert_eq!(of_search(&defects, false, true), Ok(Outcome::ErrorsFound));
-        let told = Failure::Internal("a panic (and 1 more)".into());
-        assert_eq!(of_search(&defects, false, false), Err(told));
+        assert_eq!(Failure::Machine(String::new()).code(), 3);
+        assert_eq!(Failure::NotJudged(String::new()).code(), 3);
     }
 
     #[test]

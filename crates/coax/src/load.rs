@@ -7,8 +7,11 @@ use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, Traced};
 use coax_deadline::Deadline;
 use coax_ir::Program;
 
-use crate::cli::OutputOptions;
+use crate::cli::{BITCODE_READER, OutputOptions};
 use crate::exit::Failure;
+use crate::sandbox;
+use crate::scratch::Scratch;
+use crate::search::court::is_no_space;
 
 /// What a command wants beside the files' own code.
 #[derive(Clone, Copy, Default)]
@@ -56,25 +59,30 @@ pub fn load_with(
     Ok(coax_clang::load(files, &options, &runtime, scratch.path()))
 }
 
-/// Why a program that cannot be loaded ends the command.
+/// Why a file could not be loaded: its own fault, or that of a full disk.
 pub fn refused(error: LoadError) -> Failure {
-    Failure::Input(error.to_string())
+    let said = error.to_string();
+    if is_no_space(&said) {
+        let folder = std::env::temp_dir();
+        return Failure::Machine(format!("no space is left in {}:\n{said}", folder.display()));
+    }
+    Failure::Input(said)
 }
 
 /// What loading needs.
 struct Setting {
-    scratch: tempfile::TempDir,
+    scratch: Scratch,
     options: LoadOptions,
     runtime: Vec<RuntimeLibrary>,
 }
 
 impl Setting {
     fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
-        let scratch = tempfile::tempdir()
-            .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+        let scratch = Scratch::new()
+            .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
         let include = scratch.path().join("include");
         write_headers(&include)
-            .map_err(|error| Failure::Input(format!("no room for temporary files: {error}")))?;
+            .map_err(|error| Failure::of_disk("no room for temporary files", &error))?;
         let options = LoadOptions {
             include_dirs: vec![include],
             cflags: std::iter::once("-D__COAX__=1".to_string()).chain(cflags).collect(),
@@ -83,11 +91,24 @@ impl Setting {
             color: wanted.color,
             whole_units: wanted.whole_units,
             deadline: wanted.deadline.cloned().unwrap_or_default(),
+            launcher: sandbox::launcher(),
+            reader: Some(reader()?),
         };
-        let runtime = coax_models::runtime().into_iter();
-        let runtime = runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect();
-        Ok(Setting { scratch, options, runtime })
+        Ok(Setting { scratch, options, runtime: runtime() })
     }
+}
+
+/// The libraries of ours that a program is linked with.
+pub fn runtime() -> Vec<RuntimeLibrary> {
+    let runtime = coax_models::runtime().into_iter();
+    runtime.map(|(name, bitcode)| RuntimeLibrary { name, bitcode }).collect()
+}
+
+/// The command that reads bitcode of unknown origin.
+fn reader() -> Result<Vec<PathBuf>, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::Input(format!("no process to read bitcode in: {error}")))?;
+    Ok(vec![program, BITCODE_READER.into()])
 }
 
 /// The headers a program finds without any flag: ours, and KLEE's for harnesses written for it.

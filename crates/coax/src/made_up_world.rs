@@ -92,7 +92,7 @@ impl MadeUpWorld {
                 opened(Medium::Nowhere, false),
             ],
             pipes: Vec::new(),
-            natives: Arc::default(),
+            natives: Arc::new(Mutex::new(NativeCalls::for_exploring())),
         }
     }
 
@@ -370,6 +370,10 @@ impl World for MadeUpWorld {
     }
 
     fn call_native(&mut self, call: &Foreign) -> ForeignResult {
+        if !coax_models::only_computes(&call.symbol) {
+            let why = "it might do more than compute (--concrete calls it all the same)";
+            return ForeignResult::Failed(why.into());
+        }
         self.natives.lock().unwrap_or_else(PoisonError::into_inner).call(call)
     }
 }

@@ -3,17 +3,21 @@
 //! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
 //! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
 
+mod clang_flags;
 mod cli;
 mod commands;
 mod config;
 mod diagnostic;
 mod exit;
+mod links;
 mod load;
 mod made_up_world;
 mod native_calls;
 mod options;
 mod out_folder;
 mod quantity;
+mod sandbox;
+mod scratch;
 mod search;
 mod summary;
 mod summary_cache;
@@ -33,12 +37,16 @@ fn main() -> ExitCode {
     };
     cli.output.color.apply();
     let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli)));
+    search::interrupt::let_it_end();
     // The panic's own message is already on stderr when its payload arrives here.
     let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
     exit::finish(result)
 }
 
 fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+    if cli.command.starts_processes() {
+        sandbox::choose(cli.output.no_sandbox)?;
+    }
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),
         Command::Explore(options) => commands::explore::execute(options, &cli.output),
@@ -48,5 +56,7 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),
+        Command::Sandbox(options) => coax_native::sandbox::launch(options.words.iter().cloned()),
+        Command::BitcodeReader { arguments } => commands::bitcode_reader::execute(arguments),
     }
 }

@@ -9,7 +9,10 @@ use coax_native::helper_process::{
     Argument, Buffer, CallOutcome, CallRequest, Helper, Kind as NativeKind, Pointer, Value,
 };
 
+use coax_native::sandbox::Sandbox;
+
 use crate::cli::NATIVE_HELPER;
+use crate::sandbox;
 
 /// How long a native function may take, and one that is called for its value alone: that may be
 /// often.
@@ -21,19 +24,27 @@ pub struct NativeCalls {
     helper: Option<Helper>,
     libraries: Vec<PathBuf>,
     timeout: Duration,
-}
-
-impl Default for NativeCalls {
-    fn default() -> NativeCalls {
-        NativeCalls { helper: None, libraries: Vec::new(), timeout: NATIVE_TIMEOUT }
-    }
+    sandbox: Sandbox,
 }
 
 impl NativeCalls {
+    /// For a program that is run for real: what it calls has its effects.
+    pub fn for_real() -> NativeCalls {
+        NativeCalls::new(Vec::new(), NATIVE_TIMEOUT, Sandbox::off())
+    }
+
+    /// For a program that is explored: what it calls has no effects.
+    pub fn for_exploring() -> NativeCalls {
+        NativeCalls::new(Vec::new(), NATIVE_TIMEOUT, sandbox::current())
+    }
+
     /// For functions that are called for their values, of a library and of the system's.
     pub fn for_values(library: Option<PathBuf>) -> NativeCalls {
-        let libraries = library.into_iter().collect();
-        NativeCalls { helper: None, libraries, timeout: VALUE_TIMEOUT }
+        NativeCalls::new(library.into_iter().collect(), VALUE_TIMEOUT, sandbox::current())
+    }
+
+    fn new(libraries: Vec<PathBuf>, timeout: Duration, sandbox: Sandbox) -> NativeCalls {
+        NativeCalls { helper: None, libraries, timeout, sandbox }
     }
 
     /// Calls a function and says what came of it.
@@ -61,7 +72,7 @@ impl NativeCalls {
     fn request(&mut self, request: &CallRequest) -> Result<CallOutcome, String> {
         if self.helper.is_none() {
             let program = std::env::current_exe().map_err(|error| error.to_string())?;
-            let helper = Helper::spawn(&program, NATIVE_HELPER);
+            let helper = Helper::spawn(&program, NATIVE_HELPER, self.sandbox.clone());
             self.helper = Some(helper.map_err(|error| error.to_string())?);
         }
         let helper = self.helper.as_mut().expect("just started");

@@ -82,6 +82,10 @@ pub struct ExploreOptions {
     #[arg(long, value_name = "NAME", default_value = "c", help_heading = "Results")]
     pub framework: Framework,
 
+    /// So many possible errors may stay without a verdict; with more, nothing found is exit code 3
+    #[arg(long, value_name = "N|all", default_value = "0", help_heading = "Results")]
+    pub allow_not_judged: AllowNotJudged,
+
     /// What stdout gets
     #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Results")]
     pub format: Format,
@@ -136,6 +140,17 @@ impl EngineOptions {
     /// How many paths a function that is summed up may have, if any is.
     pub fn for_calls(&self) -> Option<u64> {
         (self.engine == Engine::Smart).then_some(self.summary_paths.into())
+    }
+
+    /// Refuses a place where summaries cannot be kept, also when none are.
+    pub fn check(&self) -> Result<(), Failure> {
+        match &self.summary_cache {
+            Some(folder) if folder.exists() && !folder.is_dir() => {
+                let folder = folder.display();
+                Err(Failure::Input(format!("--summary-cache {folder}: this is not a folder")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The folder in which summaries are kept, if they are; it is there from now on.
@@ -382,6 +397,44 @@ pub enum Format {
     Human,
     /// The report, and nothing else
     Json,
+}
+
+/// The value of `--allow-not-judged`: how many; all if there is no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AllowNotJudged(pub Option<u64>);
+
+impl AllowNotJudged {
+    /// Are so many allowed?
+    pub fn permits(self, number: u64) -> bool {
+        self.0.is_none_or(|most| number <= most)
+    }
+}
+
+impl Default for AllowNotJudged {
+    fn default() -> AllowNotJudged {
+        AllowNotJudged(Some(0))
+    }
+}
+
+impl std::str::FromStr for AllowNotJudged {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<AllowNotJudged, String> {
+        match (text, text.parse()) {
+            ("all", _) => Ok(AllowNotJudged(None)),
+            (_, Ok(number)) => Ok(AllowNotJudged(Some(number))),
+            _ => Err("a number or `all` is needed".into()),
+        }
+    }
+}
+
+impl std::fmt::Display for AllowNotJudged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(number) => write!(f, "{number}"),
+            None => f.write_str("all"),
+        }
+    }
 }
 
 /// The value of `--jobs`.

@@ -1,9 +1,18 @@
-//! The folder of results: whose it is, and how files get into it.
+//! The folder of results: whose it is, what in it is ours, and how files get into it.
 //!
-//! Invariants: nothing of anybody else's is ever removed — a folder that holds more than an earlier
-//! run is refused before anything is done. A file appears whole or not at all, and the report is
-//! there before anything else, so that what is left by a killed run can be read and replaced.
+//! Invariants: one run at a time writes into a folder (`lock.rs`); nothing that we did not write, or
+//! that was changed since, is ever deleted or overwritten (`manifest.rs`, `sweep.rs`); a new run takes
+//! the place of an earlier one as a whole (`swap.rs`), and from then on what it has found is there,
+//! however it ends; a file appears whole or not at all. Everything in the folder is relative to it.
+//! Why it is done so: `docs/decisions/0012-results-have-an-owner.md`.
 
+mod lock;
+mod manifest;
+mod run_folder;
+mod swap;
+mod sweep;
+
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -11,6 +20,10 @@ use std::path::{Path, PathBuf};
 
 use coax_report::Report;
 
+pub use self::lock::{Lock, Taken};
+use self::manifest::Manifest;
+pub use self::run_folder::RunFolder;
+use self::swap::Staging;
 use crate::exit::Failure;
 
 /// Tests of paths that ended well.
@@ -27,6 +40,15 @@ pub const COVERAGE: &str = "coverage.lcov";
 /// Everything a run leaves, beside its report.
 const LEFT_BY_A_RUN: &[&str] = &[TESTS, ERRORS, WARNINGS, TEST_SUITE, COVERAGE, "report.html"];
 
+/// The part of the folder that is for us alone.
+const OURS: &str = ".coax";
+
+/// Where results go that nobody knows the origin of each file of.
+const EARLIER: &str = "earlier";
+
+/// What is added to the name of a file that was edited and whose name is needed.
+const EDITED: &str = ".edited";
+
 /// Who wrote a report.
 pub const TOOL_NAME: &str = "coax";
 
@@ -34,59 +56,153 @@ pub const TOOL_NAME: &str = "coax";
 #[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
+    /// Held from the start, unless the folder is new.
+    lock: Option<Lock>,
 }
 
 impl OutFolder {
-    /// Looks at a folder and refuses it if it holds something else than an earlier run; changes nothing.
+    /// Looks at a folder and refuses it if another run writes to it or it holds something else than
+    /// an earlier run; writes nothing.
     pub fn inspect(path: &Path) -> Result<OutFolder, Failure> {
-        let accepted = Ok(OutFolder { path: path.to_path_buf() });
-        let refused = |why: String| Err(Failure::Input(format!("--out {}: {why}", path.display())));
-        let entries = match fs::read_dir(path) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return accepted,
-            Err(error) => return refused(error.to_string()),
-        };
-        let mut names = Vec::new();
-        for entry in entries {
-            match entry {
-                Ok(entry) => names.push(entry.file_name()),
-                Err(error) => return refused(error.to_string()),
-            }
-        }
-        names.sort();
-        if names.is_empty() {
-            return accepted;
-        }
-        if let Err(why) = earlier_run(path) {
-            return refused(format!("the folder holds something else than an earlier run ({why})"));
-        }
-        let is_ours =
-            |name: &str| name.starts_with(coax_report::FILE_NAME) || LEFT_BY_A_RUN.contains(&name);
-        match names.iter().find(|name| !name.to_str().is_some_and(is_ours)) {
-            Some(other) => {
-                let other = other.to_string_lossy();
-                refused(format!("beside an earlier run, the folder holds `{other}`"))
-            }
-            None => accepted,
-        }
+        let refused =
+            |error: io::Error| Failure::Input(format!("--out {}: {error}", path.display()));
+        let taken = Lock::take_existing(&lock_file(path)).map_err(refused)?;
+        let lock = taken.map_or(Ok(None), |taken| held(taken, path))?;
+        look_at(path)?;
+        Ok(OutFolder { path: path.to_path_buf(), lock })
     }
 
-    /// Makes it the folder of a new run: the report of that run first, then away with what an
-    /// earlier one left.
-    pub fn begin(self, report: &Report, folders: &[&str]) -> Result<PathBuf, Failure> {
-        let attempt = || -> io::Result<()> {
-            fs::create_dir_all(&self.path)?;
-            report.write(&self.path)?;
-            for name in LEFT_BY_A_RUN {
-                remove(&self.path.join(name))?;
+    /// Makes it the folder of a new run, which has this report and these folders; what an earlier
+    /// run left goes, what is the user's stays.
+    pub fn begin(mut self, report: &Report, folders: &[&str]) -> Result<RunFolder, Failure> {
+        let path = self.path.clone();
+        let failed =
+            |error: io::Error| Failure::of_disk(&format!("--out {}", path.display()), &error);
+        fs::create_dir_all(path.join(OURS)).map_err(failed)?;
+        if self.lock.is_none() {
+            self.lock = held(Lock::take(&lock_file(&path)).map_err(failed)?, &path)?;
+        }
+        swap::recover(&path).map_err(failed)?;
+        // Others may have been here before it was locked.
+        look_at(&path)?;
+        let staged = self.stage(report, folders);
+        if staged.is_err() {
+            // It does not count, and the disk may be full.
+            let _ = swap::recover(&path);
+        }
+        staged.map_err(failed)
+    }
+
+    fn stage(self, report: &Report, folders: &[&str]) -> io::Result<RunFolder> {
+        let (path, lock) = (self.path, self.lock);
+        let results: Vec<String> =
+            entries(&path)?.into_iter().filter(|name| is_result(name)).collect();
+        let known = Manifest::read(&path.join(OURS).join(manifest::FILE_NAME))?;
+        let staging = Staging::begin(&path)?;
+        for folder in folders {
+            fs::create_dir(staging.folder.join(folder))?;
+        }
+        run_folder::first_report(&staging.folder, report)?;
+        let (mut kept, mut earlier) = (Vec::new(), None);
+        let old = match &known {
+            Some(manifest) => {
+                for name in sweep::of_the_user(&path, &results, manifest)? {
+                    kept.push(staging.keep(&name)?);
+                }
+                swap::free_old(&path)
             }
-            folders.iter().try_for_each(|folder| fs::create_dir(self.path.join(folder)))
+            None if results.is_empty() => swap::free_old(&path),
+            None => earlier.insert(free_earlier(&path)).clone(),
         };
-        match attempt() {
-            Ok(()) => Ok(self.path),
-            Err(error) => Err(Failure::Input(format!("--out {}: {error}", self.path.display()))),
+        staging.commit(&old, &results)?;
+        RunFolder::open(path, lock, kept, earlier)
+    }
+}
+
+fn lock_file(path: &Path) -> PathBuf {
+    path.join(OURS).join("lock")
+}
+
+/// The lock, if it could be had; none where there are no locks.
+fn held(taken: Taken, path: &Path) -> Result<Option<Lock>, Failure> {
+    match taken {
+        Taken::Held(lock) => Ok(Some(lock)),
+        Taken::Unknown => Ok(None),
+        Taken::Busy(holder) => {
+            let who = holder.map_or(String::new(), |pid| format!(" (process {pid})"));
+            Err(Failure::Input(format!(
+                "--out {}: another run{who} is writing its results there; wait until it ends, or \
+                 choose another folder",
+                path.display()
+            )))
         }
     }
+}
+
+/// Refuses a folder that holds something else than an earlier run.
+fn look_at(path: &Path) -> Result<(), Failure> {
+    let refused = |why: String| Err(Failure::Input(format!("--out {}: {why}", path.display())));
+    let mut names = match entries(path) {
+        Ok(names) => names,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return refused(error.to_string()),
+    };
+    if names.iter().any(|name| name == OURS) {
+        let is_folder = path.join(OURS).symlink_metadata().is_ok_and(|file| file.is_dir());
+        if !is_folder {
+            return refused(format!("`{OURS}` in it is no folder"));
+        }
+        names.retain(|name| name != OURS);
+    }
+    let is_known = path.join(OURS).join(manifest::FILE_NAME).is_file();
+    match earlier_run(path) {
+        Err(why) if !is_known && !names.is_empty() => {
+            return refused(format!("the folder holds something else than an earlier run ({why})"));
+        }
+        _ => {}
+    }
+    match names.iter().find(|name| !is_accepted(name)) {
+        Some(other) => refused(format!("beside an earlier run, the folder holds `{other}`")),
+        None => Ok(()),
+    }
+}
+
+/// The names in a folder, sorted.
+fn entries(path: &Path) -> io::Result<Vec<String>> {
+    let name = |name: OsString| name.to_string_lossy().into_owned();
+    let names: io::Result<Vec<String>> =
+        fs::read_dir(path)?.map(|entry| entry.map(|entry| name(entry.file_name()))).collect();
+    names.map(|mut names| {
+        names.sort();
+        names
+    })
+}
+
+/// May something of this name be in a folder of results?
+fn is_accepted(name: &str) -> bool {
+    is_result(name) || is_set_aside(name)
+}
+
+/// Is it one of the things that a run leaves, and a new one replaces?
+fn is_result(name: &str) -> bool {
+    !is_set_aside(name)
+        && (name.starts_with(coax_report::FILE_NAME) || LEFT_BY_A_RUN.contains(&name))
+}
+
+/// Is it something that was put aside, for good?
+fn is_set_aside(name: &str) -> bool {
+    let is_number = |text: &str| text.chars().all(|letter| letter.is_ascii_digit());
+    let of_edits = name.rsplit_once(EDITED).map(|(_, number)| number);
+    name.strip_prefix(EARLIER).or(of_edits).is_some_and(is_number)
+}
+
+/// A name for results whose files nobody knows.
+fn free_earlier(path: &Path) -> PathBuf {
+    let name = |number: usize| match number {
+        1 => PathBuf::from(EARLIER),
+        _ => PathBuf::from(format!("{EARLIER}{number}")),
+    };
+    (1..).map(name).find(|name| !path.join(name).exists()).expect("numbers do not end")
 }
 
 /// Is there a report of ours?
@@ -98,70 +214,44 @@ fn earlier_run(path: &Path) -> Result<(), String> {
     Err(format!("its report is one of `{}`", report.tool.name))
 }
 
-fn remove(path: &Path) -> io::Result<()> {
-    let removed = match path.symlink_metadata() {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-        Err(error) => Err(error),
+/// How `--out` is told in the report, which lies in it and may be moved: never by a path that only
+/// holds where it is now.
+pub fn told(out: &Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let below = out.strip_prefix(&current).ok().filter(|below| !below.as_os_str().is_empty());
+    let told = match (out.is_relative(), below, out.file_name()) {
+        (true, ..) => out,
+        (false, Some(below), _) => below,
+        (false, None, Some(name)) => Path::new(name),
+        (false, None, None) => Path::new("."),
     };
-    match removed {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
+    told.display().to_string()
 }
 
 /// Writes a file so that it is there whole or not at all.
-pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    write_whole_bytes(path, text.as_bytes())
-}
-
-/// The same for what is no text.
 pub fn write_whole_bytes(path: &Path, content: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
+    write_aside(folder, ".coax", path, content, false)
+}
+
+/// The same, with its beginnings in another folder of the same file system.
+fn write_aside(
+    folder: &Path,
+    prefix: &str,
+    path: &Path,
+    content: &[u8],
+    durable: bool,
+) -> io::Result<()> {
     let mut file = tempfile::Builder::new()
-        .prefix(".coax")
+        .prefix(prefix)
         .permissions(fs::Permissions::from_mode(0o666)) // less the user's mask, as any file
         .tempfile_in(folder)?;
     file.write_all(content)?;
+    if durable {
+        file.as_file().sync_all()?;
+    }
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
 #[cfg(test)]
-mod tests {
-    use coax_report::Tool;
-
-    use super::*;
-
-    fn report(tool: &str) -> Report {
-        Report::new(Tool { name: tool.into(), version: "0".into() }, "explore", 0)
-    }
-
-    #[test]
-    fn nothing_an_empty_folder_and_an_earlier_run_are_accepted() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("a/b");
-        let begun = OutFolder::inspect(&out).unwrap().begin(&report(TOOL_NAME), &[TESTS]).unwrap();
-        fs::write(begun.join("tests/t.c"), "").unwrap();
-        let again = OutFolder::inspect(&out).unwrap().begin(&report(TOOL_NAME), &[TESTS]).unwrap();
-        assert!(again.join("report.json").is_file());
-        assert!(!again.join("tests/t.c").exists());
-        assert!(OutFolder::inspect(tempfile::tempdir().unwrap().path()).is_ok());
-    }
-
-    #[test]
-    fn other_peoples_files_are_refused_and_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("thesis.tex"), "").unwrap();
-        assert!(OutFolder::inspect(folder.path()).is_err());
-        report("klee").write(folder.path()).unwrap();
-        fs::remove_file(folder.path().join("thesis.tex")).unwrap();
-        assert!(OutFolder::inspect(folder.path()).is_err());
-        report(TOOL_NAME).write(folder.path()).unwrap();
-        assert!(OutFolder::inspect(folder.path()).is_ok());
-        fs::write(folder.path().join("notes.txt"), "").unwrap();
-        let Err(Failure::Input(why)) = OutFolder::inspect(folder.path()) else { panic!() };
-        assert!(why.contains("notes.txt"), "{why}");
-        let file = folder.path().join("notes.txt");
-        assert!(OutFolder::inspect(&file).is_err());
-    }
-}
+mod tests;

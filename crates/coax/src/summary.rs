@@ -7,6 +7,7 @@ use coax_report::{Finding, Look, Need, Report, Warning};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span, without_template_arguments};
+use crate::search::accounts::reproduce_from;
 
 const BOLD: Style = Style::new().bold();
 
@@ -55,6 +56,16 @@ pub fn text(report: &Report, folder: &Path, width: usize, all: bool) -> String {
         );
     }
     text
+}
+
+/// The errors, one line each, as compilers write them: what is left when all else is unwanted.
+pub fn errors(report: &Report) -> String {
+    let line = |finding: &Finding<'_>| {
+        let Warning { file, line, column, kind, message, function, .. } = finding.error;
+        let text = format!("{file}:{line}:{column}: error[{kind}]: {message} (in {function})");
+        crate::diagnostic::one_line(&text) + "\n"
+    };
+    coax_report::findings(report, true).iter().map(line).collect()
 }
 
 /// What functions do not bear to be null, one line each.
@@ -116,7 +127,8 @@ fn error(finding: &Finding<'_>, folder: &Path) -> String {
     text += &paragraph("natively", error.native.as_slice());
     let test = error.test.as_ref().map(|test| folder.join(test).display().to_string());
     text += &paragraph("test", test.as_slice());
-    text += &paragraph("to see it", error.reproduce.as_slice());
+    let command = error.reproduce.as_ref().map(|command| reproduce_from(folder, command));
+    text += &paragraph("to see it", command.as_slice());
     text
 }
 

@@ -13,7 +13,9 @@ use std::path::{Component, Path, PathBuf};
 use coax_native::judge::{Subject, Toolchain};
 use coax_suite::Entry;
 
+use crate::links::Linked;
 use crate::made_up_world;
+use crate::sandbox;
 
 /// Extensions of C++ sources.
 const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
@@ -56,8 +58,8 @@ pub fn environment() -> Vec<(OsString, OsString)> {
 /// How paths of a program are written.
 pub struct Spelling {
     current: PathBuf,
-    /// From a test's folder to the current folder, if the former lies in the latter.
-    upwards: Option<PathBuf>,
+    /// The folder of results, seen from the current folder, if it lies in that.
+    out: Option<PathBuf>,
 }
 
 impl Spelling {
@@ -65,16 +67,13 @@ impl Spelling {
     pub fn new(out: &Path) -> io::Result<Spelling> {
         let current = std::env::current_dir()?;
         let out = plain(&std::path::absolute(out)?);
-        let upwards = out.strip_prefix(&current).ok().map(|below| {
-            // One more: tests lie in folders of their own.
-            std::iter::repeat_n("..", below.components().count() + 1).collect()
-        });
-        Ok(Spelling { current, upwards })
+        let out = out.strip_prefix(&current).ok().map(Path::to_path_buf);
+        Ok(Spelling { current, out })
     }
 
     /// For paths that are relative to this absolute folder.
     pub fn within(folder: PathBuf) -> Spelling {
-        Spelling { current: folder, upwards: None }
+        Spelling { current: folder, out: None }
     }
 
     pub fn absolute(&self, path: &Path) -> PathBuf {
@@ -83,11 +82,27 @@ impl Spelling {
 
     /// A path as it is written into a test.
     fn seen_from_test(&self, path: &Path) -> String {
+        self.way_from_test(path).to_string_lossy().into_owned()
+    }
+
+    fn way_from_test(&self, path: &Path) -> PathBuf {
         let absolute = self.absolute(path);
-        let relative = self.upwards.as_ref().and_then(|upwards| {
-            absolute.strip_prefix(&self.current).ok().map(|below| upwards.join(below))
+        let relative = self.out.as_ref().and_then(|out| {
+            let below = absolute.strip_prefix(&self.current).ok()?;
+            let parts = |path: &Path| path.components().map(|c| c.as_os_str().to_owned()).collect();
+            let (out, below): (Vec<OsString>, Vec<OsString>) = (parts(out), parts(below));
+            // Only as far up as both are in one folder: the less is named, the more may be moved.
+            let common = out.iter().zip(&below).take_while(|(one, other)| one == other).count();
+            // One more: tests lie in folders of their own.
+            let upwards = std::iter::repeat_n(OsString::from(".."), out.len() - common + 1);
+            Some(upwards.chain(below.into_iter().skip(common)).collect::<PathBuf>())
         });
-        relative.unwrap_or(absolute).to_string_lossy().into_owned()
+        relative.unwrap_or(absolute)
+    }
+
+    /// The link by which tests name the file of this number, if they cannot write its own name.
+    pub fn link(&self, file: &Path, number: usize) -> Option<Linked> {
+        Linked::of(&self.way_from_test(file), number)
     }
 
     /// Flags with the paths in them changed by `spell`.
@@ -146,7 +161,7 @@ impl Spelling {
             cflags: self.flags(cflags, &spell),
             include_dirs: vec![self.absolute(tests)],
             cxx,
-            toolchain: Toolchain::installed(),
+            toolchain: Toolchain::installed(sandbox::current()),
         }
     }
 }
@@ -184,6 +199,9 @@ mod tests {
         let expected =
             ["-I../../../src", "-I", "../../../src", "-DA=src", "-Inowhere", "-O1", "-L", "/lib"];
         assert_eq!(program.cflags, expected);
+        let files = [PathBuf::from("some/a.c"), "some/out/b.c".into(), "b.c".into()];
+        let program = spelling.for_tests(&files, &[], false, None);
+        assert_eq!(program.sources, ["../../a.c", "../b.c", "../../../b.c"]);
     }
 
     #[test]

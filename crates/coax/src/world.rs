@@ -17,7 +17,7 @@ impl HostWorld {
     pub fn new() -> HostWorld {
         HostWorld {
             real: RealWorld::new(),
-            natives: NativeCalls::default(),
+            natives: NativeCalls::for_real(),
             ignores_broken_pipes: false,
         }
     }

@@ -141,3 +141,91 @@ fn what_was_printed_before_an_error_is_not_lost() {
     assert_eq!(code, Some(1));
     assert!(text.starts_with("error[null-dereference]: "), "{text}");
 }
+
+#[test]
+fn pipes_devices_and_folders_are_no_sources() {
+    let folder = TempDir::new().unwrap();
+    let made = Command::new("mkfifo")
+        .current_dir(folder.path())
+        .args(["pipe.c", "pipe.bc", "pipe.ll", "compile_commands.json"])
+        .status();
+    assert!(made.unwrap().success());
+    fs::create_dir(folder.path().join("folder.c")).unwrap();
+    fs::create_dir_all(folder.path().join("many")).unwrap();
+    fs::write(folder.path().join("many/a.c"), "int f(int a) { return a; }").unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero.c")).unwrap();
+    let refused = |command: &str, file: &str| {
+        let mut coax = Command::new(env!("CARGO_BIN_EXE_coax"));
+        let mut child = coax
+            .current_dir(folder.path())
+            .args([command, file])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = std::time::Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > std::time::Duration::from_secs(60) {
+                child.kill().unwrap();
+                panic!("coax {command} {file} hangs");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let (code, text) = said(child.wait_with_output().unwrap());
+        assert_eq!((code, text.contains(file)), (Some(2), true), "coax {command} {file}: {text}");
+    };
+    for command in ["run", "explore"] {
+        for file in ["pipe.c", "pipe.bc", "pipe.ll", "zero.c", "folder.c", "/dev/null"] {
+            refused(command, file);
+        }
+    }
+    for file in ["pipe.c", "zero.c", "/dev/null", "compile_commands.json", "folder.c"] {
+        refused("check", file);
+    }
+    // One among others does not keep them from being checked.
+    Command::new("mkfifo").arg(folder.path().join("many/pipe.c")).status().unwrap();
+    let mut coax = Command::new(env!("CARGO_BIN_EXE_coax"));
+    let (code, text) =
+        said(coax.current_dir(folder.path()).args(["check", "many"]).output().unwrap());
+    assert_eq!(code, Some(0), "{text}");
+    let report = fs::read_to_string(folder.path().join("coax-out/report.json")).unwrap();
+    assert!(report.contains("not a regular file"), "{report}");
+    fs::remove_dir_all(folder.path().join("coax-out")).unwrap();
+    Command::new("mkfifo").arg(folder.path().join("coax.toml")).status().unwrap();
+    refused("explore", "coax.toml");
+}
+
+#[test]
+fn options_that_can_have_no_effect_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let text = "#include <math.h>\nint main(int c, char **v) { return c > 2 ? sin(c) > 0 : 0; }";
+    fs::write(folder.path().join("a.c"), text).unwrap();
+    let run = |words: &[&str]| {
+        let mut coax = Command::new(env!("CARGO_BIN_EXE_coax"));
+        said(coax.current_dir(folder.path()).args(words).args(["--time", "2s"]).output().unwrap())
+    };
+    for command in ["explore", "check"] {
+        for (words, why) in [
+            (&["--concrete", "nosuch"][..], "--concrete nosuch: neither the program nor"),
+            (&["--concrete", "no such"], "--concrete no such: neither the program nor"),
+            (&["--concrete", "nosuch", "--", "-lm"], "--concrete nosuch: neither the program nor"),
+            (&["--nonlinear", "smt,smt"], "`smt` is named twice"),
+            (&["--nonlinear", "icp,search,icp"], "`icp` is named twice"),
+            (&["--summary-cache", "/dev/null"], "--summary-cache /dev/null: this is not a folder"),
+            (&["--summary-cache", "a.c"], "--summary-cache a.c: this is not a folder"),
+        ] {
+            let mut all = vec![command, "a.c", "--time", "2s"];
+            all.extend(words);
+            let mut coax = Command::new(env!("CARGO_BIN_EXE_coax"));
+            let (code, text) = said(coax.current_dir(folder.path()).args(&all).output().unwrap());
+            assert_eq!(code, Some(2), "{all:?}: {text}");
+            assert!(text.contains(why), "{all:?}: {text}");
+            assert!(!folder.path().join("coax-out").exists(), "{all:?}");
+        }
+    }
+    // One of the program's, and one of a library that the program does not call.
+    for name in ["sin", "cos"] {
+        let (code, text) = run(&["explore", "a.c", "--concrete", name]);
+        assert_eq!(code, Some(0), "{name}: {text}");
+    }
+}

@@ -104,7 +104,8 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     assert_eq!(report["tests"].as_array().unwrap().len() as u64, errors);
     assert!(!place.path("coax-out/warnings/ratio_division_by_zero_1.c").exists());
     // The command that is said to show it does show it.
-    let shown = place.shell(error["reproduce"].as_str().unwrap());
+    let command = error["reproduce"].as_str().unwrap();
+    let shown = place.shell(&format!("cd coax-out && {command}"));
     assert_ne!(shown.code, Some(0));
     assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
 }

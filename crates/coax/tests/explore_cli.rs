@@ -74,7 +74,8 @@ fn errors_are_confirmed_and_everything_is_left_behind() {
     assert!(!place.path("coax-out/warnings/main_division_by_zero_1.c").exists());
     // The command that is said to show it does show it.
     let command = warning["reproduce"].as_str().unwrap();
-    let shown = Command::new("sh").args(["-c", command]).current_dir(place.folder.path()).output();
+    let shown =
+        Command::new("sh").args(["-c", command]).current_dir(place.path("coax-out")).output();
     let shown = Said::from(shown.unwrap());
     assert_ne!(shown.code, Some(0));
     assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);

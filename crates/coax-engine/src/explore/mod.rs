@@ -88,6 +88,8 @@ impl Default for Bounds {
 pub enum PathEnd {
     /// The program ended with this status.
     Exited(i32),
+    /// The program ended with a status that nobody set: `main` returns nothing.
+    ExitedAnyhow,
     /// The function returned.
     Returned,
     /// An exception left the function.
@@ -612,6 +614,7 @@ impl<'p> Explorer<'p> {
 
     fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {
         match stop {
+            Stop::Exit(_) if state.is_status_unset => PathEnd::ExitedAnyhow,
             Stop::Exit(status) => PathEnd::Exited(status),
             Stop::Returned => PathEnd::Returned,
             Stop::Threw => PathEnd::Exception,
@@ -635,7 +638,9 @@ impl<'p> Explorer<'p> {
     fn count(&mut self, end: &PathEnd) {
         let tally = &mut self.tally;
         match end {
-            PathEnd::Exited(_) | PathEnd::Returned | PathEnd::Exception => tally.completed += 1,
+            PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned | PathEnd::Exception => {
+                tally.completed += 1
+            }
             PathEnd::Error(_) => tally.error += 1,
             PathEnd::AssumedAway => tally.assumed_away += 1,
             PathEnd::Bounded(_) => tally.bounded += 1,

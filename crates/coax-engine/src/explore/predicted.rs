@@ -6,7 +6,7 @@
 //!
 //! Invariant: no inputs are told twice.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 
 use coax_expr::{Assignment, Term};
@@ -69,13 +69,14 @@ impl Predicted {
     }
 }
 
-/// Which inputs were run and told, and what the running one should come to.
+/// Which inputs were run and told, and what the running one has come to.
 #[derive(Default)]
 pub(super) struct Predictions {
-    run: HashSet<Values>,
+    /// How the runs ended.
+    run: HashMap<Values, Option<Ending>>,
     told: HashSet<Values>,
     running: bool,
-    expected: Option<Ending>,
+    ended: Option<Ending>,
     /// It ended in an error.
     failed: bool,
 }
@@ -89,18 +90,36 @@ impl<'p> Explorer<'p> {
             if self.stopped.is_some() {
                 break;
             }
-            if self.predictions.run.insert(predicted.inputs.clone()) {
-                self.run_from_the_start(predicted, audience);
-            }
+            let (inputs, expected) = (predicted.inputs.clone(), predicted.ending);
+            let ended = match self.predictions.run.get(&inputs) {
+                Some(&ended) => ended,
+                None => self.run_from_the_start(predicted, audience),
+            };
+            self.predictions.run.insert(inputs, ended);
+            self.compare(expected, ended);
         }
         any
     }
 
-    fn run_from_the_start(&mut self, predicted: Predicted, audience: &mut dyn Audience<'p>) {
-        let Predicted { inputs, sources, ending, way } = predicted;
+    /// Was a path as predicted? If not, whatever comes after it in the program may have been missed.
+    fn compare(&mut self, expected: Option<Ending>, ended: Option<Ending>) {
+        if expected.zip(ended).is_some_and(|(expected, ended)| expected != ended) {
+            let symbols = self.machine.symbols();
+            symbols.counts.divergences += 1;
+            symbols.incomplete.insert("divergence");
+        }
+    }
+
+    /// How a run with these inputs ends, every call followed.
+    fn run_from_the_start(
+        &mut self,
+        predicted: Predicted,
+        audience: &mut dyn Audience<'p>,
+    ) -> Option<Ending> {
+        let Predicted { inputs, sources, way, .. } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
-        (self.predictions.running, self.predictions.expected) = (true, ending);
+        (self.predictions.running, self.predictions.ended) = (true, None);
         self.run_seed(Seed::to_the_end_named(inputs, sources), audience);
         self.predictions.running = false;
         let failed = std::mem::take(&mut self.predictions.failed);
@@ -108,6 +127,7 @@ impl<'p> Explorer<'p> {
         self.machine.symbols().summaries.on = true;
         // The search did not need it.
         self.tally.runs = runs;
+        self.predictions.ended.take()
     }
 
     /// A path has ended: is that only predicted? Then it will be run.
@@ -122,12 +142,7 @@ impl<'p> Explorer<'p> {
         let ending = Ending::of(state, stop);
         let model = &state.path.model;
         if self.predictions.running {
-            self.predictions.failed = stop.is_error();
-            let expected = self.predictions.expected.take();
-            if expected.zip(ending).is_some_and(|(expected, ending)| expected != ending) {
-                symbols.counts.divergences += 1;
-                symbols.incomplete.insert("divergence");
-            }
+            (self.predictions.failed, self.predictions.ended) = (stop.is_error(), ending);
         } else if state.path.summed_up {
             let predicted = Predicted::new(state, model, ending);
             symbols.summaries.found.push(predicted);

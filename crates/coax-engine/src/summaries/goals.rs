@@ -236,14 +236,15 @@ impl<'p> Symbols<'p> {
     /// The values of formals under inputs of the program for which a condition holds.
     fn example_of(&mut self, condition: Term, inputs: &Assignment) -> Option<Example> {
         let ground = self.ground(condition);
-        self.evaluator.begin();
-        let holds = self.evaluator.eval(&self.pool, ground, inputs) != 0;
         let making = self.summaries.making.last()?;
-        let mut example = Vec::new();
-        for &var in self.pool.vars(condition) {
-            let ground = *making.ground.get(&var)?;
-            example.push((var, self.evaluator.eval(&self.pool, ground, inputs) as u64));
-        }
+        let grounds = self.pool.vars(condition).iter();
+        let grounds = grounds.map(|&var| Some((var, *making.ground.get(&var)?)));
+        let grounds: Vec<(Var, Term)> = grounds.collect::<Option<_>>()?;
+        // These inputs are not the running path's: what they lead to is forgotten before anything else is evaluated.
+        self.evaluator.begin();
+        let mut value = |term| self.evaluator.eval(&self.pool, term, inputs) as u64;
+        let holds = value(ground) != 0;
+        let example = grounds.into_iter().map(|(var, ground)| (var, value(ground))).collect();
         self.evaluator.begin();
         holds.then_some(example)
     }

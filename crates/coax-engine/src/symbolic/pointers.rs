@@ -6,13 +6,12 @@
 //! a write changes every element it may concern; only where tables would be too large does every
 //! address become a path of its own.
 
-use std::collections::HashSet;
-
-use coax_expr::{BinaryOp, Node, Pool, Term};
+use coax_expr::{Node, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
 use coax_memory::{Access, Fault, FaultKind, Object};
 
+use super::origins::addresses_in;
 use super::step::Rest;
 use super::{Choice, Symbols};
 use crate::machine::Machine;
@@ -223,9 +222,8 @@ impl<'p> Machine<'p> {
     /// Is a pointer computed from objects only? Then it has left one of them, even where it has
     /// wrapped around to addresses that null pointers have.
     fn is_never_null(&mut self, pointer: Term) -> bool {
-        let mut addresses = Vec::new();
-        self.addresses_in(pointer, &mut addresses)
-            && addresses.iter().all(|&address| address >= NULL_ZONE)
+        let addresses = addresses_in(&self.symbols().pool, pointer);
+        addresses.is_some_and(|all| all.iter().all(|&address| address >= NULL_ZONE))
     }
 
     /// An access that is in no object is one of several errors: decides which, where more than one
@@ -368,10 +366,10 @@ impl<'p> Machine<'p> {
 
     /// The bases of the objects a pointer is computed from; `None` if it comes from nowhere.
     fn origins(&mut self, state: &mut State<'p>, pointer: Term) -> Result<Option<Vec<u64>>, Stop> {
-        let mut addresses = Vec::new();
-        if !self.addresses_in(pointer, &mut addresses) {
+        let Some(addresses) = addresses_in(&self.symbols().pool, pointer) else {
             return Ok(None);
-        }
+        };
+        let is_null = addresses.iter().all(|&address| address < NULL_ZONE);
         let mut bases = Vec::new();
         for address in addresses {
             self.bring_in(state, address)?;
@@ -381,41 +379,8 @@ impl<'p> Machine<'p> {
         }
         bases.sort_unstable();
         bases.dedup();
-        Ok(Some(bases))
-    }
-
-    /// Collects the constant addresses in a pointer's term; `false` if part of it has none. A number that is
-    /// added to an address counts: from one object to another it is a long way.
-    fn addresses_in(&mut self, pointer: Term, found: &mut Vec<u64>) -> bool {
-        let pool = &self.symbols().pool;
-        let mut pending = vec![(pointer, 0, 0u64)];
-        let mut seen = HashSet::new();
-        while let Some((term, shift, added)) = pending.pop() {
-            if !seen.insert((term, shift, added)) {
-                continue;
-            }
-            match pool.node(term) {
-                Node::Constant(limbs) => found.push((limbs[0] << shift).wrapping_add(added)),
-                Node::Binary(BinaryOp::Add, a, b) => {
-                    let (address, other) =
-                        match (has_address(pool, a, shift), has_address(pool, b, shift)) {
-                            (true, false) => (a, b),
-                            (false, true) => (b, a),
-                            _ => return false,
-                        };
-                    let number = pool.as_constant(other).unwrap_or(0) as u64;
-                    pending.push((address, shift, added.wrapping_add(number << shift)));
-                }
-                node => {
-                    let mut parts = Vec::new();
-                    if !parts_of_address(pool, node, shift, &mut parts) {
-                        return false;
-                    }
-                    pending.extend(parts.into_iter().map(|(part, shift)| (part, shift, added)));
-                }
-            }
-        }
-        true
+        // Addresses without an object say nothing about where it points.
+        Ok((is_null || !bases.is_empty()).then_some(bases))
     }
 
     fn every_object(&mut self, state: &State<'p>) -> Vec<u64> {
@@ -611,41 +576,4 @@ fn most_bytes(object: &Object) -> u64 {
 /// Is the fault about the object at this address?
 fn is_about(fault: Option<&Fault>, base: u64) -> bool {
     fault.and_then(|fault| fault.object.as_ref()).is_some_and(|object| object.base == base)
-}
-
-/// Is there an address of the program's among the constants a pointer is computed from? The term
-/// stands `shift` bits above the pointer's lowest.
-pub(crate) fn has_address(pool: &Pool, term: Term, shift: u32) -> bool {
-    let mut pending = vec![(term, shift)];
-    let mut seen = HashSet::new();
-    while let Some((term, shift)) = pending.pop() {
-        if !seen.insert((term, shift)) {
-            continue;
-        }
-        match pool.node(term) {
-            Node::Constant(limbs) if Region::of(limbs[0] << shift).is_some() => return true,
-            Node::Binary(BinaryOp::Add, a, b) => pending.extend([(a, shift), (b, shift)]),
-            node => {
-                parts_of_address(pool, node, shift, &mut pending);
-            }
-        }
-    }
-    false
-}
-
-/// The terms an address may be in, if it is in this one; `false` if there cannot be any. Where an
-/// offset cannot reach the bits of the base, their sum has become a concatenation.
-fn parts_of_address(pool: &Pool, node: Node<'_>, shift: u32, parts: &mut Vec<(Term, u32)>) -> bool {
-    match node {
-        Node::Ite { then, els, .. } => parts.extend([(then, shift), (els, shift)]),
-        Node::Lookup { elements, .. } => {
-            parts.extend(elements.iter().map(|&element| (element, shift)))
-        }
-        Node::ZeroExtend(inner) => parts.push((inner, shift)),
-        Node::Concat { high, low } if shift + pool.width(low) <= GRANULE_BITS => {
-            parts.push((high, shift + pool.width(low)));
-        }
-        _ => return false,
-    }
-    true
 }

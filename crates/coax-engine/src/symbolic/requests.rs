@@ -2,7 +2,7 @@
 
 use coax_expr::Term;
 use coax_ir::address::Region;
-use coax_memory::{Access, Allocation, FaultKind, HeapKind, LARGEST, Origin};
+use coax_memory::{Access, Allocation, FaultKind, HeapKind, LARGEST, LARGEST_EVER, Origin};
 
 use super::sizes::GUARD_CAPACITY;
 use crate::Stop;
@@ -104,6 +104,11 @@ impl Call<'_, '_> {
         zeroed: bool,
     ) -> Result<Option<u64>, Stop> {
         let Some(term) = size.term else {
+            // Every path that writes to it has its own copy.
+            if self.symbols.is_some() && (LARGEST + 1..=LARGEST_EVER).contains(&size.value) {
+                let what = format!("an object of {} bytes on paths of their own", size.value);
+                return Err(Stop::Unsupported(what));
+            }
             return Ok(self.allocate(size.value, align, kind, zeroed));
         };
         if !self.is_at_most(size, LARGEST)? {

@@ -62,6 +62,11 @@ impl<'p> Machine<'p> {
             match (self.call_model_once(state, id, (model, treatment), call, rewinds), saved) {
                 (Err(Stop::Fault(fault)), Some(saved)) if fault.kind == FaultKind::Guarded => {
                     self.rewind(state, saved);
+                    self.bring_in(state, fault.address)?;
+                    if !self.is_guarded(state, fault.address) {
+                        // The call itself made the object: it is not there to be asked about.
+                        return self.call_model_once(state, id, (model, treatment), call, false);
+                    }
                     self.admit(state, &fault)?;
                 }
                 (Err(Stop::Fault(fault)), None) if fault.kind == FaultKind::Guarded => {
@@ -84,14 +89,17 @@ impl<'p> Machine<'p> {
             let address = state.word(slot);
             self.bring_in(state, address)?;
         }
-        let guarded = |&slot: &Slot| {
-            let object = state.memory.object(state.word(slot));
-            object.is_some_and(|object| object.is_alive() && object.guard().is_some())
-        };
-        if !call.flat.iter().any(guarded) {
+        let mut addresses = call.flat.iter().map(|&slot| state.word(slot));
+        if !addresses.any(|address| self.is_guarded(state, address)) {
             return Ok(None);
         }
         Ok(self.saved(state))
+    }
+
+    /// Is an address that of an object whose size depends on inputs?
+    fn is_guarded(&self, state: &State<'p>, address: u64) -> bool {
+        let object = state.memory.object(address);
+        object.is_some_and(|object| object.is_alive() && object.guard().is_some())
     }
 
     /// What is needed to come back to where a path is; nothing if its world cannot fork.

@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
                 true => self.construct(state, n + 1),
                 false => {
                     self.counted(state, n);
-                    self.construct(state, n)
+                    self.construct(state, 0)
                 }
             },
             Stage::Function => {
@@ -72,8 +72,17 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Calls the constructor of object number `n`; after the last of them, the unit.
+    /// Calls the constructor of object number `n`; after the last of them, the unit. Before the first
+    /// one is called, it is settled what each of them takes: where one fails, the others are part of
+    /// the test all the same.
     fn construct(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
+        let is_open = |made: &Construction| made.call.is_none();
+        while let Some(open) = state.tree().constructions.iter().position(is_open) {
+            if state.tree().constructions[open].is_uncounted() {
+                return self.count(state, open);
+            }
+            self.prepare(state, open)?;
+        }
         let tree = state.tree();
         let Some(construction) = tree.constructions.get(n).cloned() else {
             let (function, words, late) =
@@ -83,12 +92,8 @@ impl<'p> Machine<'p> {
             self.start(state, function, &words)?;
             return self.without_variadic(state, function);
         };
-        if construction.is_uncounted() {
-            return self.count(state, n);
-        }
         let Some(call) = construction.call else {
-            self.prepare(state, n)?;
-            return self.construct(state, n);
+            return Err(Stop::Internal("a constructor whose arguments are not known".into()));
         };
         let this = (tree.objects[construction.object].base, Mark::NONE);
         let words = self.final_words(state, call.words, &call.late)?;

@@ -14,9 +14,13 @@ impl Symbols<'_> {
     }
 }
 
-/// Is one of these a field of a structure that a pointer leads to?
+/// Is one of these a field of a structure that a pointer leads to, or a variable of other code's?
 pub(super) fn any_is_field(tree: &Tree, vars: &[Var]) -> bool {
     let structures = tree.objects.iter().filter(|node| node.structure.is_some());
+    let mut externals = tree.externals.iter().flat_map(|(_, holder)| &holder.leaves);
+    if externals.any(|leaf| vars.contains(&leaf.var)) {
+        return true;
+    }
     structures
         .flat_map(|node| node.holder.leaves.iter().map(move |leaf| (node, leaf)))
         .any(|(node, leaf)| vars.contains(&leaf.var) && !is_link(tree, node, leaf))

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use coax_expr::{Assignment, Term, Var};
-use coax_ir::{FuncId, Program, TypeId};
+use coax_ir::{FuncId, GlobalId, Program, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
 use super::addresses::spelled_addresses;
@@ -25,6 +25,8 @@ pub struct Given {
     pub objects: Vec<GivenObject>,
     /// Functions that were answered for.
     pub stubs: Vec<GivenStub>,
+    /// Variables that no file of the program defines.
+    pub globals: Vec<GivenGlobal>,
     /// What the path needs to be so.
     pub assumes: Assumes,
 }
@@ -136,6 +138,15 @@ pub struct GivenConstruction {
     pub by_maker: Option<usize>,
 }
 
+/// A variable that the unit looked at and nobody defines.
+#[derive(Clone, Debug)]
+pub struct GivenGlobal {
+    /// The variable.
+    pub id: GlobalId,
+    /// What it was.
+    pub value: GivenValue,
+}
+
 /// A function that was answered for.
 #[derive(Clone, Debug)]
 pub struct GivenStub {
@@ -176,6 +187,7 @@ impl<'p> Symbols<'p> {
             arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
             objects: reader.objects(),
             stubs: tree.stubs.iter().map(|stub| reader.stub(stub)).collect(),
+            globals: reader.globals(),
             assumes: Assumes::default(),
         };
         // What is null only because nobody needs it is not to blame.
@@ -189,6 +201,9 @@ impl<'p> Symbols<'p> {
             given.assumes.culprit = None;
         }
         given.assumes.fields |= given.assumes.culprit.is_some() && given.assumes.null_field;
+        // A variable of other code's is no argument that somebody passes.
+        given.assumes.culprit =
+            given.assumes.culprit.filter(|name| !tree.is_external(program, name));
         // An object that only the program itself may make is one that it may never make so.
         given.assumes.fields |= tree.constructions.iter().any(|made| !made.is_public);
         if let Some(node) = exceeded(tree, stop) {
@@ -365,6 +380,11 @@ impl Reader<'_, '_> {
                 GivenPointee::File(bytes.unwrap_or_default())
             }
         }
+    }
+
+    fn globals(&self) -> Vec<GivenGlobal> {
+        let externals = self.tree.externals.iter();
+        externals.map(|(id, held)| GivenGlobal { id: *id, value: self.value(held) }).collect()
     }
 
     fn objects(&self) -> Vec<GivenObject> {

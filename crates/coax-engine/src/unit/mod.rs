@@ -16,6 +16,7 @@ mod called;
 mod circles;
 mod construct;
 mod declared;
+mod externals;
 mod fields;
 mod files;
 mod given;
@@ -49,8 +50,8 @@ pub(crate) use stubs::is_of_language;
 pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{
-    Assumes, Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer,
-    GivenStub, GivenValue,
+    Assumes, Given, GivenConstruction, GivenGlobal, GivenObject, GivenOutput, GivenPointee,
+    GivenPointer, GivenStub, GivenValue,
 };
 pub use makers::{Maker, Makers};
 pub use stubs::REGISTERS;
@@ -91,6 +92,8 @@ pub(crate) struct Tree {
     /// Variables of pointers in unions, and those of the numbers that may be there instead.
     numbers: Vec<(Var, Var)>,
     stubs: Vec<Arc<Stub>>,
+    /// Variables that no file of the program defines.
+    externals: Vec<(GlobalId, Arc<Holder>)>,
     /// The stream that every `FILE *` is, and what chooses its file.
     stream: Option<(u64, Var)>,
 }
@@ -265,6 +268,7 @@ impl Tree {
             circles: Vec::new(),
             numbers: Vec::new(),
             stubs: Vec::new(),
+            externals: Vec::new(),
             stream: None,
         }
     }
@@ -277,6 +281,7 @@ impl Tree {
         });
         let made = self.constructions.iter().flat_map(|made| &made.arguments);
         let values = self.this.iter().chain(&self.arguments).chain(made).chain(outputs);
+        let values = values.chain(self.externals.iter().map(|(_, holder)| holder));
         let holders = values.map(|holder| &**holder);
         let holders = holders.chain(self.objects.iter().map(|node| &node.holder));
         holders.flat_map(|holder| &holder.leaves)

@@ -294,8 +294,8 @@ impl<'p> Symbols<'p> {
             targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
             return Ok(targets);
         } else if !is_plain(program, stripped) {
-            if state.stage == Stage::Function {
-                // It is too late to construct one: the unit is running.
+            if state.stage == Stage::Function || !state.frames.is_empty() {
+                // It is too late to construct one: the unit is running, or a constructor.
                 self.incomplete.insert("input-depth");
                 targets.extend(nullable.then_some(Target::Null));
                 targets.extend(aliases.iter().map(|&object| Target::Alias(object)));

@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
+use coax_expr::Term;
 use coax_ir::{
-    Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TrapKind, Type, TypeId,
-    is_const, size_of, strip,
+    Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TYPE_OF, TrapKind, Type,
+    TypeId, is_const, size_of, strip,
 };
 use coax_memory::{Access, Object, Origin};
 
@@ -15,6 +16,7 @@ use super::construct::is_plain;
 use super::objects::{Context, a_byte};
 use super::shapes::Scalar;
 use super::{Holder, Output, OutputTo, Stub, StubCall, UnitPlan};
+use crate::library::{Most, Returned};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage};
 use crate::{State, Stop};
@@ -42,6 +44,8 @@ struct Answered<'a> {
     /// or at least what it takes.
     params: Vec<TypeId>,
     result: Option<TypeId>,
+    /// What it may return, if somebody knows.
+    returned: Option<Returned>,
 }
 
 impl<'p> Machine<'p> {
@@ -84,6 +88,7 @@ impl<'p> Machine<'p> {
             signature: known.as_deref(),
             params,
             result: known.as_ref().map(|signature| signature.result).or(result),
+            returned: self.library.returned(&function.name).filter(|_| !defined),
         };
         let stub = self.stub_of(state, id);
         let answer = self.invent(state, call, &answered)?;
@@ -103,7 +108,7 @@ impl<'p> Machine<'p> {
         let known = state.tree().stubs.get(stub).map(|stub| (stub.name.to_string(), stub.ty));
         let (name, ty) = known.unwrap_or_default();
         let (params, result) = self.function_type(ty);
-        let answered = Answered { name, signature: None, params, result };
+        let answered = Answered { name, signature: None, params, result, returned: None };
         let answer = self.invent(state, call, &answered)?;
         self.returned(state, stub, answer, call)?;
         Ok(true)
@@ -154,6 +159,11 @@ impl<'p> Machine<'p> {
             return Ok((StubCall { result: None, outputs }, Vec::new()));
         }
         let (holder, made) = self.invent_value(state, result, &call.ret, &format!("{name}()"))?;
+        if let ([(leaf, term)], Some(returned)) = (&made[..], answered.returned)
+            && leaf.number.is_some()
+        {
+            self.require_returned(state, call, *term, returned)?;
+        }
         let at = match hidden {
             Some(arg) => state.word(arg.slot),
             None => scratch(state, holder.size)?,
@@ -165,6 +175,54 @@ impl<'p> Machine<'p> {
             None => self.words_at(state, at, 0, &call.ret)?,
         };
         Ok((StubCall { result: Some(Arc::new(holder)), outputs }, words))
+    }
+
+    /// A result is one that the function may return.
+    fn require_returned(
+        &mut self,
+        state: &mut State<'p>,
+        call: &CallSite,
+        result: Term,
+        returned: Returned,
+    ) -> Result<(), Stop> {
+        let passed = match returned.most {
+            Most::Number(_) => None,
+            Most::Argument(number) => self.number_passed(state, call, number),
+        };
+        let pool = &mut self.symbols().pool;
+        if pool.width(result) > 64 {
+            return Ok(());
+        }
+        let result = pool.sext(result, 64);
+        let least = pool.constant(64, returned.least as u64 as u128);
+        let is_enough = pool.sle(least, result);
+        let fits = match (returned.most, passed) {
+            (Most::Number(most), _) => {
+                let most = pool.constant(64, most as u64 as u128);
+                pool.sle(result, most)
+            }
+            // It may fail, and a negative number of bytes bounds nothing.
+            (Most::Argument(_), Some(passed)) => {
+                let zero = pool.constant(64, 0);
+                let fits = pool.sle(result, passed);
+                let has_failed = pool.slt(result, zero);
+                let is_no_bound = pool.slt(passed, zero);
+                let fits = pool.or(fits, has_failed);
+                pool.or(fits, is_no_bound)
+            }
+            (Most::Argument(_), None) => pool.truth(true),
+        };
+        let allowed = pool.and(is_enough, fits);
+        self.symbols().require(state, allowed)
+    }
+
+    /// The number that a call passes as the argument of a number, of 64 bits.
+    fn number_passed(&mut self, state: &State<'p>, call: &CallSite, number: usize) -> Option<Term> {
+        let arg = call.args.get(number)?;
+        let [Kind::Int(bits @ 1..=64)] = arg.kinds[..] else { return None };
+        let symbols = self.symbols();
+        let term = symbols.operand(state, arg.slot, bits.into());
+        Some(symbols.pool.sext(term, 64))
     }
 
     /// A value of a type, or of machine kinds if no type is known.
@@ -364,7 +422,10 @@ impl<'p> Machine<'p> {
             if !parts.defined || parts.constant || parts.runtime || parts.size > MOST_FILLED {
                 continue;
             }
-            let Some(name) = &parts.source_name else { continue };
+            let Some(name) = parts.source_name.as_ref().filter(|it| !it.starts_with(TYPE_OF))
+            else {
+                continue;
+            };
             let ty = program.global_type(id).filter(|&ty| is_plain(program, ty));
             let Some(ty) = ty else { continue };
             self.bring_in(state, global.address)?;

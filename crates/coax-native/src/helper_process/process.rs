@@ -4,13 +4,14 @@
 //! answered late or not at all is killed at once and never spoken to again.
 
 use super::{CallOutcome, CallRequest, serve, wire};
+use crate::sandbox::{Kept, Room, Sandbox};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
+use std::process::ExitStatus;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -22,26 +23,36 @@ const LONGEST_WAIT: Duration = Duration::from_secs(365 * 24 * 3600);
 pub struct Helper {
     program: PathBuf,
     argument: OsString,
+    sandbox: Sandbox,
     process: Option<Process>,
 }
 
 impl Helper {
-    /// Starts `program argument`, which must do nothing but call [`serve`](super::serve).
-    pub fn spawn(program: &Path, argument: impl AsRef<OsStr>) -> io::Result<Helper> {
-        let argument = argument.as_ref().to_owned();
-        let process = Some(Process::start(program, &argument)?);
-        Ok(Helper { program: program.to_owned(), argument, process })
+    /// Starts `program argument` in the sandbox; it must do nothing but call [`serve`](super::serve).
+    pub fn spawn(
+        program: &Path,
+        argument: impl AsRef<OsStr>,
+        sandbox: Sandbox,
+    ) -> io::Result<Helper> {
+        let (program, argument) = (program.to_owned(), argument.as_ref().to_owned());
+        let mut helper = Helper { program, argument, sandbox, process: None };
+        helper.process = Some(helper.start()?);
+        Ok(helper)
+    }
+
+    fn start(&self) -> io::Result<Process> {
+        Process::start(&self.program, &self.argument, &self.sandbox)
     }
 
     /// Makes one call. An error means that the helper itself could not be started or spoken to.
     pub fn call(&mut self, request: &CallRequest) -> io::Result<CallOutcome> {
         if let Some(mut process) = self.process.take() {
             // A process that died between two calls says nothing about this one: start anew.
-            if process.child.try_wait()?.is_none() {
+            if process.kept.child().try_wait()?.is_none() {
                 return self.exchange(process, request);
             }
         }
-        let process = Process::start(&self.program, &self.argument)?;
+        let process = self.start()?;
         self.exchange(process, request)
     }
 
@@ -87,39 +98,33 @@ fn is_end(error: &io::Error) -> bool {
 /// A running helper process.
 #[derive(Debug)]
 struct Process {
-    child: Child,
+    kept: Kept,
     channel: UnixStream,
 }
 
 impl Process {
-    fn start(program: &Path, argument: &OsStr) -> io::Result<Process> {
+    fn start(program: &Path, argument: &OsStr, sandbox: &Sandbox) -> io::Result<Process> {
         let (ours, theirs) = UnixStream::pair()?;
         let inherited = theirs.as_raw_fd();
-        let mut command = Command::new(program);
+        // What it writes, it writes to a view of the working folder.
+        let room = Room { writable: Vec::new(), view: std::env::current_dir().ok() };
+        let mut command = sandbox.command(program, &room);
         command.arg(argument).env(serve::CHANNEL_VARIABLE, inherited.to_string());
         // SAFETY: between fork and exec only one system call is made, and nothing is allocated.
         unsafe { command.pre_exec(move || keep_over_exec(inherited)) };
-        let child = command.spawn()?;
-        Ok(Process { child, channel: ours })
+        let kept = command.spawn()?;
+        Ok(Process { kept, channel: ours })
     }
 
     /// Waits for the end of a process whose channel is closed; `None` if it runs on.
     fn wait_until(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
         loop {
-            let status = self.child.try_wait()?;
+            let status = self.kept.child().try_wait()?;
             if status.is_some() || Instant::now() >= deadline {
                 return Ok(status);
             }
             sleep(Duration::from_micros(200));
         }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // Neither can fail in a way that matters: the process is gone or goes now.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

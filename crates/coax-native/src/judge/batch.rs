@@ -2,8 +2,9 @@
 //!
 //! A server is the test binary itself, started with `--serve FOLDER MILLISECONDS`. It prints
 //! `ready COUNT`, then reads test numbers and answers each with one line, `K exit N MS`,
-//! `K signal N MS`, `K timeout MS` or `K error TEXT`; what test K printed is in `FOLDER/K.out` and
-//! `FOLDER/K.err`. A crash is the child's own. We watch the child's memory from outside, since a
+//! `K signal N MS`, `K timeout MS`, `K stalled MS` or `K error TEXT`; what test K printed is in
+//! `FOLDER/K.out` and `FOLDER/K.err`. A crash is the child's own. A server is in the sandbox with its
+//! tests; after a test that changed a file, the next one gets a server, and a view, of its own. We watch the child's memory from outside, since a
 //! sanitizer's own watch does not survive a fork.
 //!
 //! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or
@@ -13,20 +14,20 @@ use super::capture::{ends_of_file, ends_since};
 use super::compiler::Stop;
 use super::finding::{End, Outcome};
 use super::flavour::{Means, Watch};
-use super::limits::Limits;
+use super::limits::{self, Limits};
 use super::process::{
-    GLANCE, Group, LONGEST, Watched, do_not_block, end_of, kill_group, resident_bytes,
-    wait_readable,
+    GLANCE, LONGEST, Watched, do_not_block, end_of, kill_group, resident_bytes, wait_readable,
 };
 use super::run::judged;
 use super::symbols::Symbols;
 use super::workshop::Binary;
+use crate::sandbox::{Kept, Leader, Usage, View, children};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -83,6 +84,14 @@ struct Manner<'a> {
     limits: &'a Limits,
 }
 
+/// A server with the working folder that its tests see.
+struct Place {
+    server: Server,
+    view: View,
+    /// How much its layers held before the first test.
+    usage: Option<Usage>,
+}
+
 fn run_all(
     manner: Manner<'_>,
     stop: Stop<'_>,
@@ -134,11 +143,12 @@ fn hand_over(
 struct Worker<'a> {
     manner: Manner<'a>,
     stop: Stop<'a>,
+    number: usize,
     folder: PathBuf,
     leaks: bool,
     /// Names what is in stacks, if sanitizers need not do it.
     symbols: Option<Symbols>,
-    server: Option<Server>,
+    place: Option<Place>,
 }
 
 impl<'a> Worker<'a> {
@@ -147,7 +157,8 @@ impl<'a> Worker<'a> {
         let folder = binary.path().with_extension(format!("served_{number}"));
         let leaks = binary.means.finds_leaks();
         let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
-        Worker { manner, stop, folder, leaks, symbols: symbols.flatten(), server: None }
+        let symbols = symbols.flatten();
+        Worker { manner, stop, number, folder, leaks, symbols, place: None }
     }
 
     fn run(&mut self, test: usize) -> io::Result<Outcome> {
@@ -158,27 +169,30 @@ impl<'a> Worker<'a> {
         }
         // What failed once fails always: the rest of the batch does without.
         self.leaks = false;
-        self.server = None;
+        self.place = None;
         Ok(Outcome { leaks_unknown: true, ..self.attempt(test)? })
     }
 
     fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
         let Manner { binary, limits, .. } = self.manner;
-        let mut server = match self.server.take() {
-            Some(server) => server,
+        let mut place = match self.place.take() {
+            Some(place) => place,
             None => self.start()?,
         };
         let start = Instant::now();
         let said_before = fs::metadata(self.errors())?.len();
         let resident = binary.means.resident_limit(limits);
-        let time = limits.time.min(LONGEST) + PATIENCE;
-        let (end, milliseconds) = match server.ask(test, time, resident, self.stop)? {
+        let time = limits.time.min(LONGEST) * limits::PATIENCE + PATIENCE;
+        let (end, milliseconds) = match place.server.ask(test, time, resident, self.stop)? {
             Some(answer) => {
-                self.server = Some(server);
+                let launcher = place.server.leader().pid();
+                if !place.view.renew(launcher, place.usage)? {
+                    self.place = Some(place);
+                }
                 answer
             }
             None if (self.stop)() => return Err(io::ErrorKind::Interrupted.into()),
-            None => (server.lost()?, start.elapsed().as_millis() as u64),
+            None => (place.server.lost()?, start.elapsed().as_millis() as u64),
         };
         let file = |suffix: &str| self.folder.join(format!("{test}.{suffix}"));
         let (stdout, mut stderr) = (take_ends(&file("out"))?, take_ends(&file("err"))?);
@@ -198,12 +212,19 @@ impl<'a> Worker<'a> {
         self.folder.join("server.err")
     }
 
-    fn start(&self) -> io::Result<Server> {
+    fn start(&self) -> io::Result<Place> {
         fs::create_dir_all(&self.folder)?;
+        let view = self.manner.binary.view(self.number)?;
+        let server = self.serve(&view)?;
+        let usage = Usage::of(server.leader().pid());
+        Ok(Place { server, view, usage })
+    }
+
+    fn serve(&self, view: &View) -> io::Result<Server> {
         let errors = self.errors();
         let Manner { binary, environment, limits } = self.manner;
         let watch = Watch { leaks: self.leaks, names: self.symbols.is_none() };
-        let mut command = binary.command(watch);
+        let mut command = binary.command(watch, view, Some(&self.folder));
         // Output goes to files here, so their size is what bounds it; but so do counters.
         let counts = binary.means == Means::Counters;
         let output = if counts { u64::MAX } else { limits.output };
@@ -213,8 +234,8 @@ impl<'a> Worker<'a> {
         command.arg("--serve").arg(&self.folder).arg(milliseconds.to_string());
         command.envs(environment.iter().map(|(name, value)| (*name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(File::create(&errors)?);
-        let child = command.spawn()?;
-        Server::greet(child, self.stop).map_err(|error| {
+        let process = command.spawn()?;
+        Server::greet(process, self.stop).map_err(|error| {
             let said = ends_of_file(&errors).unwrap_or_default();
             io::Error::other(format!("{error}: {}", String::from_utf8_lossy(&said)))
         })
@@ -223,7 +244,7 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.server = None;
+        self.place = None;
         // What is left is of no use to anybody; a folder that stays does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
@@ -240,7 +261,7 @@ fn take_ends(path: &Path) -> io::Result<Vec<u8>> {
 
 /// A process that runs tests on request.
 struct Server {
-    child: Child,
+    process: Kept,
     requests: ChildStdin,
     answers: ChildStdout,
     /// What was read beyond the last complete line.
@@ -249,18 +270,22 @@ struct Server {
 
 impl Server {
     /// Waits for a started process to be ready.
-    fn greet(mut child: Child, stop: Stop<'_>) -> io::Result<Server> {
-        let (requests, answers) = (child.stdin.take(), child.stdout.take());
+    fn greet(mut process: Kept, stop: Stop<'_>) -> io::Result<Server> {
+        let (requests, answers) = (process.child().stdin.take(), process.child().stdout.take());
         let (Some(requests), Some(answers)) = (requests, answers) else {
             unreachable!("both streams were asked for");
         };
         do_not_block(answers.as_raw_fd())?;
-        let mut server = Server { child, requests, answers, pending: Vec::new() };
+        let mut server = Server { process, requests, answers, pending: Vec::new() };
         match server.line(Instant::now() + PATIENCE, stop, &mut || ())? {
             Some(line) if line.starts_with("ready ") => Ok(server),
             Some(line) => Err(io::Error::other(format!("the tests' server says `{line}`"))),
             None => Err(io::Error::other("the tests' server does not start")),
         }
+    }
+
+    fn leader(&self) -> Leader {
+        self.process.leader()
     }
 
     /// Runs one test. `None` means that the server is lost.
@@ -274,8 +299,8 @@ impl Server {
         if writeln!(self.requests, "{test}").is_err() {
             return Ok(None);
         }
-        let (pid, mut overstepped) = (self.child.id(), false);
-        let mut glance = || overstepped |= kill_the_greedy(pid, resident);
+        let (leader, mut overstepped) = (self.leader(), false);
+        let mut glance = || overstepped |= kill_the_greedy(leader, resident);
         let line = self.line(Instant::now() + time, stop, &mut glance)?;
         let Some(line) = line else { return Ok(None) };
         let (end, milliseconds) = answer(&line, test)?;
@@ -314,7 +339,7 @@ impl Server {
     fn lost(mut self) -> io::Result<End> {
         let deadline = Instant::now() + Duration::from_secs(1);
         while Instant::now() < deadline {
-            if let Some(status) = self.child.try_wait()? {
+            if let Some(status) = self.process.child().try_wait()? {
                 return Ok(end_of(status));
             }
             thread::sleep(Duration::from_millis(1));
@@ -325,15 +350,12 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Tests lead groups of their own, so they are not in the server's.
-        children(self.child.id()).for_each(kill_group);
-        drop(Group::of(&self.child));
-        // Nothing is left to do if it cannot be waited for.
-        let _ = self.child.wait();
+        // Without a sandbox: tests lead groups of their own, so they do not end with the server.
+        self.leader().program().into_iter().flat_map(children).for_each(kill_group);
     }
 }
 
-/// `K exit N MS`, `K signal N MS`, `K timeout MS`, `K error TEXT`.
+/// `K exit N MS`, `K signal N MS`, `K timeout MS`, `K stalled MS`, `K error TEXT`.
 fn answer(line: &str, test: usize) -> io::Result<(End, u64)> {
     let strange = || io::Error::other(format!("the tests' server says `{line}` about test {test}"));
     let words: Vec<&str> = line.split(' ').collect();
@@ -347,23 +369,18 @@ fn answer(line: &str, test: usize) -> io::Result<(End, u64)> {
         Some("signal") if status()? == libc::SIGXFSZ => (End::Flooded, 3),
         Some("signal") => (End::Signalled(status()?), 3),
         Some("timeout") => (End::TimedOut, 2),
+        Some("stalled") => (End::Stalled, 2),
         _ => return Err(strange()),
     };
     Ok((end, number(time).ok_or_else(strange)?.into()))
 }
 
 /// Kills the children of a server that use more memory than allowed; whether there was one.
-fn kill_the_greedy(server: u32, resident: u64) -> bool {
-    let greedy: Vec<_> = children(server).filter(|&pid| resident_bytes(pid) > resident).collect();
+fn kill_the_greedy(server: Leader, resident: u64) -> bool {
+    let tests = server.program().into_iter().flat_map(children);
+    let greedy: Vec<_> = tests.filter(|&pid| resident_bytes(pid) > resident).collect();
     greedy.iter().for_each(|&pid| kill_group(pid));
     !greedy.is_empty()
-}
-
-/// The processes that a process has started and not yet waited for.
-fn children(pid: u32) -> impl Iterator<Item = u32> {
-    let list = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
-    let pids: Vec<u32> = list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect();
-    pids.into_iter()
 }
 
 #[cfg(test)]
@@ -376,6 +393,7 @@ mod tests {
         assert_eq!(answer("7 signal 11 2", 7).unwrap(), (End::Signalled(11), 2));
         assert_eq!(answer("7 signal 25 2", 7).unwrap(), (End::Flooded, 2));
         assert_eq!(answer("7 timeout 500", 7).unwrap(), (End::TimedOut, 500));
+        assert_eq!(answer("7 stalled 500", 7).unwrap(), (End::Stalled, 500));
         for strange in ["8 exit 0 1", "7 error no such test", "7 exit", "", "7 exit x 1", "hello"] {
             assert!(answer(strange, 7).is_err(), "{strange}");
         }

@@ -3,11 +3,11 @@
 //! Invariant: a command that may be stopped does not outlive its caller's patience, and neither does
 //! what it started.
 
-use super::process::{GLANCE, kill_group};
+use super::process::GLANCE;
+use crate::sandbox::SandboxedCommand;
 use std::error::Error;
 use std::num::NonZero;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -34,7 +34,7 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {}
 
 /// Runs a command that must succeed; gives back its standard output.
-pub(super) fn succeed(command: &mut Command) -> Result<Vec<u8>, BuildError> {
+pub(crate) fn succeed(command: &mut SandboxedCommand) -> Result<Vec<u8>, BuildError> {
     let output = command.output();
     success(command, output)
 }
@@ -42,7 +42,7 @@ pub(super) fn succeed(command: &mut Command) -> Result<Vec<u8>, BuildError> {
 /// The same, unless it is stopped: then it fails.
 pub(super) fn succeed_unless(
     stop: Option<Stop<'_>>,
-    command: &mut Command,
+    command: &mut SandboxedCommand,
 ) -> Result<Vec<u8>, BuildError> {
     match stop {
         None => succeed(command),
@@ -53,18 +53,18 @@ pub(super) fn succeed_unless(
     }
 }
 
-/// Waits for a command in a process group of its own, which is killed when it is time to stop.
-fn output_unless(stop: Stop<'_>, command: &mut Command) -> io::Result<Output> {
+/// Waits for a command, which is ended when it is time to stop.
+fn output_unless(stop: Stop<'_>, command: &mut SandboxedCommand) -> io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.process_group(0).spawn()?;
-    let group = child.id();
+    let process = command.spawn()?;
+    let leader = process.leader();
     let (sender, done) = mpsc::channel();
     thread::scope(|scope| {
-        scope.spawn(move || sender.send(child.wait_with_output()));
+        scope.spawn(move || sender.send(process.wait_with_output()));
         loop {
             match done.recv_timeout(GLANCE) {
                 Ok(output) => return output,
-                Err(RecvTimeoutError::Timeout) if stop() => kill_group(group),
+                Err(RecvTimeoutError::Timeout) if stop() => leader.stop(),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the thread always sends"),
             }
@@ -72,7 +72,7 @@ fn output_unless(stop: Stop<'_>, command: &mut Command) -> io::Result<Output> {
     })
 }
 
-fn success(command: &Command, output: io::Result<Output>) -> Result<Vec<u8>, BuildError> {
+fn success(command: &SandboxedCommand, output: io::Result<Output>) -> Result<Vec<u8>, BuildError> {
     let stderr = match output {
         Ok(output) if output.status.success() => return Ok(output.stdout),
         Ok(output) if output.stderr.is_empty() => output.status.to_string(),
@@ -83,8 +83,8 @@ fn success(command: &Command, output: io::Result<Output>) -> Result<Vec<u8>, Bui
 }
 
 /// A command as one would type it.
-fn shown(command: &Command) -> String {
-    let words = std::iter::once(command.get_program()).chain(command.get_args());
+fn shown(command: &SandboxedCommand) -> String {
+    let words = command.words().into_iter();
     words.map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
@@ -131,17 +131,22 @@ pub(super) fn in_parallel(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sandbox::{Room, Sandbox};
+
+    fn command(program: &str) -> SandboxedCommand {
+        Sandbox::off().command(program, &Room::default())
+    }
 
     #[test]
     fn commands_are_shown_as_typed() {
-        let mut command = Command::new("cc");
+        let mut command = command("cc");
         command.args(["-DX=\"a b\"", "it's", "", "-o", "/x/y.o"]);
         assert_eq!(shown(&command), r#"cc '-DX="a b"' 'it'\''s' '' -o /x/y.o"#);
     }
 
     #[test]
     fn a_command_that_is_not_there_says_so() {
-        let error = succeed(&mut Command::new("no-such-compiler")).unwrap_err();
+        let error = succeed(&mut command("no-such-compiler")).unwrap_err();
         assert_eq!(error.command, "no-such-compiler");
         assert!(error.stderr.starts_with("it could not be started"), "{}", error.stderr);
     }
@@ -150,15 +155,18 @@ mod tests {
     fn a_command_is_stopped_with_what_it_started() {
         let folder = tempfile::tempdir().unwrap();
         let mark = folder.path().join("mark");
-        let mut command = Command::new("sh");
+        let mut shell = command("sh");
+        let mut echo = command("echo");
         let script = format!("echo early >&2; (sleep 600; echo > {0}) & wait", mark.display());
         let asked = AtomicUsize::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 3;
-        let error = succeed_unless(Some(&stop), command.args(["-c", &script])).unwrap_err();
+        shell.args(["-c", &script]);
+        let error = succeed_unless(Some(&stop), &mut shell).unwrap_err();
         assert_eq!(error.stderr, "early\n");
         assert!(!mark.exists());
         let never = || false;
-        let said = succeed_unless(Some(&never), Command::new("echo").arg("late")).unwrap();
+        echo.arg("late");
+        let said = succeed_unless(Some(&never), &mut echo).unwrap();
         assert_eq!(said, b"late\n");
     }
 

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::{AddAssign, ControlFlow};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::{error, fmt, fs};
 
 /// So many of so many.
@@ -129,6 +129,7 @@ impl Workshop {
         let folder = self.fresh_folder(Flavour::Coverage)?;
         // %c: counters live in the file; %m: one file for all processes of one binary.
         let environment = [("LLVM_PROFILE_FILE", folder.join("counters-%c%m.profraw"))];
+        let binary = binary.recording_to(&folder);
         run_batch_with(stop, &binary, &environment, tests, jobs, limits, on_result)?;
         let sources = &self.subject().sources;
         let (unmeasured, measured): (Vec<_>, Vec<_>) =
@@ -156,15 +157,16 @@ fn merged(
         return Ok(None);
     }
     let profile = folder.join("merged.profdata");
-    let mut merge = Command::new(&tools.profdata);
-    succeed_unless(Some(stop), merge.args(["merge", "-sparse", "-o"]).arg(&profile).args(&raw))?;
+    let mut merge = tools.command(&tools.profdata, &[folder]);
+    merge.args(["merge", "-sparse", "-o"]).arg(&profile).args(&raw);
+    succeed_unless(Some(stop), &mut merge)?;
     Ok(Some(profile))
 }
 
 fn measure(stop: Stop<'_>, binary: &Binary, profile: &Path) -> Result<Coverage, CoverageError> {
     let tools = &binary.tools;
     let ask = |words: &[&str], files: &[String]| {
-        let mut command = Command::new(&tools.cov);
+        let mut command = tools.command(&tools.cov, &[]);
         command.args(words).arg("-instr-profile").arg(profile).arg(binary.path()).args(files);
         let said = succeed_unless(Some(stop), &mut command);
         said.map(|output| String::from_utf8_lossy(&output).into_owned())
@@ -265,14 +267,15 @@ fn demangle(functions: &mut [FunctionCoverage], tools: &Toolchain) -> Result<(),
     if !functions.iter().any(|function| function.function.starts_with("_Z")) {
         return Ok(());
     }
-    let mut command = Command::new(&tools.cxxfilt);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut command = tools.command(&tools.cxxfilt, &[]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = command.spawn()?;
     let names: String =
         functions.iter().map(|function| format!("{}\n", function.function)).collect();
-    let mut stdin = child.stdin.take().expect("it was asked for");
+    let mut stdin = process.child().stdin.take().expect("it was asked for");
     // From a thread: either pipe may fill up before the other is drained.
     let writer = std::thread::spawn(move || stdin.write_all(names.as_bytes()));
-    let output = child.wait_with_output()?;
+    let output = process.wait_with_output()?;
     writer.join().expect("writing does not panic")?;
     let names = String::from_utf8_lossy(&output.stdout);
     for (function, name) in functions.iter_mut().zip(names.lines()) {

@@ -7,11 +7,13 @@ pub enum End {
     Exited(i32),
     /// This signal killed it.
     Signalled(i32),
-    /// It was still running at the time limit and was killed.
+    /// It had used up its processor time and was killed.
     TimedOut,
+    /// It was waiting for something for too long and was killed.
+    Stalled,
     /// It used more memory than allowed and was killed.
     OutOfMemory,
-    /// It wrote more than allowed and was killed.
+    /// It wrote more or started more processes than allowed and was killed.
     Flooded,
 }
 

@@ -8,8 +8,8 @@
 
 use super::limits::Limits;
 use super::subject::{Subject, Toolchain};
-use std::ffi::OsString;
-use std::process::Command;
+use crate::sandbox::{Room, SandboxedCommand};
+use std::path::Path;
 
 /// The exit status of a process that a sanitizer or valgrind ended.
 pub(super) const SANITIZER_EXIT: i32 = 113;
@@ -159,22 +159,23 @@ impl Means {
         matches!(self, AddressAndUndefined | MemorySanitizer | EagerMemorySanitizer)
     }
 
-    /// The command that runs a program, without the program's arguments.
+    /// The command that runs a program in some room, without the program's arguments.
     pub(super) fn command(
         self,
-        program: &OsString,
+        program: &Path,
         tools: &Toolchain,
+        room: &Room,
         Watch { leaks, names }: Watch,
-    ) -> Command {
+    ) -> SandboxedCommand {
         let mut command = match self {
             Means::Valgrind => {
-                let mut command = Command::new(&tools.valgrind);
+                let mut command = tools.sandbox.command(&tools.valgrind, room);
                 command.args(["-q", "--leak-check=no"]);
                 command.args(["--fullpath-after=", "--num-callers=50", "--trace-children=no"]);
                 command.arg(format!("--error-exitcode={SANITIZER_EXIT}")).arg(program);
                 command
             }
-            _ => Command::new(program),
+            _ => tools.sandbox.command(program, room),
         };
         let symbolizer = tools.symbolizer.display();
         let base = format!(

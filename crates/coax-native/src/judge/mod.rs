@@ -19,6 +19,7 @@ mod batch;
 mod capture;
 mod compiler;
 mod coverage;
+mod files_read;
 mod finding;
 mod flavour;
 pub mod kind;
@@ -34,6 +35,7 @@ mod verdict;
 mod workshop;
 
 pub use batch::{run_batch, run_batch_unless};
+pub(crate) use compiler::succeed;
 pub use compiler::{BuildError, Stop};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
 pub use finding::{End, Finding, Outcome, Place, Tool};
@@ -41,7 +43,7 @@ pub use flavour::Flavour;
 pub use limits::Limits;
 pub use run::run;
 pub use subject::{Subject, Toolchain};
-pub use verdict::{Claim, Verdict, confirms};
+pub use verdict::{Claim, Silence, Verdict, confirms};
 pub use workshop::{Binary, Way, Workshop};
 
 /// A test's exit status when an assumption about its inputs does not hold.

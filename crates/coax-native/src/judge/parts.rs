@@ -19,11 +19,11 @@
 use super::compiler::{BuildError, Stop, in_parallel, succeed_unless};
 use super::subject::{Language, Toolchain};
 use super::workshop::no_folder;
+use crate::sandbox::SandboxedCommand;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What local names begin with once they are global.
 pub(super) const OWN: &str = "coax_own_";
@@ -53,7 +53,7 @@ impl Parts {
         source: &Path,
         folder: &Path,
         tools: &Toolchain,
-        compiler: &(dyn Fn() -> Command + Sync),
+        compiler: &(dyn Fn() -> SandboxedCommand + Sync),
         stop: Option<Stop<'_>>,
     ) -> Result<Parts, BuildError> {
         if Language::of(source) != Language::C {
@@ -89,15 +89,15 @@ impl Parts {
         tools: &Toolchain,
         stop: Option<Stop<'_>>,
     ) -> Result<(), BuildError> {
-        let mut nm = Command::new(&tools.nm);
-        let listed =
-            succeed_unless(stop, nm.args(["--defined-only", "--format=posix"]).arg(whole))?;
+        let mut nm = tools.command(&tools.nm, &[]);
+        nm.args(["--defined-only", "--format=posix"]).arg(whole);
+        let listed = succeed_unless(stop, &mut nm)?;
         let listed = String::from_utf8_lossy(&listed);
         let names = Names::listed(&listed)?;
         let locals = self.names.with_extension("local");
         write(&locals, &names.local.iter().map(|name| format!("{name}\n")).collect::<String>())?;
         write(&self.names, &names.renamed())?;
-        let mut objcopy = Command::new(&tools.objcopy);
+        let mut objcopy = tools.command(&tools.objcopy, &[folder_of(&self.object)]);
         objcopy.arg(option("--globalize-symbols=", &locals));
         objcopy.arg(option("--redefine-syms=", &self.names)).arg(whole).arg(&self.object);
         succeed_unless(stop, &mut objcopy)?;
@@ -117,12 +117,13 @@ impl Parts {
         test: &Path,
         object: &Path,
         tools: &Toolchain,
-        mut compiler: Command,
+        mut compiler: SandboxedCommand,
         stop: Option<Stop<'_>>,
     ) -> Result<(), BuildError> {
         compiler.arg(NO_BUILTINS).arg("-include-pch").arg(&self.header);
-        succeed_unless(stop, compiler.arg("-c").arg(test).arg("-o").arg(object))?;
-        let mut objcopy = Command::new(&tools.objcopy);
+        compiler.arg("-c").arg(test).arg("-o").arg(object);
+        succeed_unless(stop, &mut compiler)?;
+        let mut objcopy = tools.command(&tools.objcopy, &[folder_of(object)]);
         objcopy.arg(option("--redefine-syms=", &self.names)).arg(object);
         succeed_unless(stop, &mut objcopy).map(drop)
     }
@@ -181,6 +182,11 @@ impl<'a> Names<'a> {
         let all = self.local.iter().copied().chain(main);
         all.map(|name| format!("{name} {OWN}{name}\n")).collect()
     }
+}
+
+/// Where a file lies.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new("/"))
 }
 
 fn option(name: &str, path: &Path) -> std::ffi::OsString {

@@ -1,17 +1,18 @@
-//! A process in a group of its own, watched until it ends or oversteps a limit.
+//! A process in the sandbox, watched until it ends or oversteps a limit.
 //!
-//! Invariant: when [`watch`] returns, every process of the group is gone. Output is read as it
+//! Invariant: when [`watch`] returns, the process is gone, and what it started. Output is read as it
 //! comes and only its ends are kept, so a flood costs no memory; a grandchild that holds the pipes
 //! open does not prolong the run.
 
 use super::capture::Tail;
 use super::finding::End;
 use super::limits::Limits;
+use crate::sandbox::{FAILED, OVERSTEPPED, SandboxedCommand};
 use std::fs;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -30,34 +31,42 @@ pub(super) struct Watched {
     pub(super) seconds: f64,
 }
 
-/// Starts a command (which must already have its limits and its group) and watches it.
-pub(super) fn watch(mut command: Command, limits: &Limits, resident: u64) -> io::Result<Watched> {
+/// Starts a command (which must already have its limits) and watches it.
+pub(super) fn watch(
+    mut command: SandboxedCommand,
+    limits: &Limits,
+    resident: u64,
+) -> io::Result<Watched> {
     let start = Instant::now();
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let group = Group::of(&child);
-    let mut streams = Streams::of(&mut child)?;
-    let deadline = start + limits.time.min(LONGEST);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = command.spawn()?;
+    let mut streams = Streams::of(process.child())?;
     let end = loop {
-        streams.wait(GLANCE.min(deadline.saturating_duration_since(Instant::now())))?;
+        streams.wait(GLANCE)?;
         streams.take()?;
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = process.child().try_wait()? {
             streams.take()?;
             break end_of(status);
         }
         if streams.total() > limits.output {
             break End::Flooded;
         }
-        if resident_bytes(group.0) > resident {
+        let program = process.leader().program();
+        if program.is_some_and(|program| resident_bytes(program) > resident) {
             break End::OutOfMemory;
         }
-        if Instant::now() >= deadline {
-            break End::TimedOut;
+        let processor = program.map_or(Duration::ZERO, processor_time);
+        if let Some(end) = limits.is_up(start.elapsed(), processor) {
+            break end;
         }
     };
-    drop(group);
-    child.wait()?;
+    drop(process);
     let seconds = start.elapsed().as_secs_f64();
     let (stdout, stderr) = streams.into_tails();
+    if end == End::Signalled(FAILED) {
+        let said = stderr.into_bytes();
+        return Err(io::Error::other(String::from_utf8_lossy(&said).trim_end().to_owned()));
+    }
     Ok(Watched { end, stdout: stdout.into_bytes(), stderr: stderr.into_bytes(), seconds })
 }
 
@@ -65,26 +74,10 @@ pub(super) fn watch(mut command: Command, limits: &Limits, resident: u64) -> io:
 pub(super) fn end_of(status: ExitStatus) -> End {
     match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
-        // The kernel's way to say that a file grew too large.
-        (None, Some(libc::SIGXFSZ)) => End::Flooded,
+        // How the kernel says that a file grew too large, and the sandbox that something else did.
+        (None, Some(libc::SIGXFSZ | OVERSTEPPED)) => End::Flooded,
         (None, Some(signal)) => End::Signalled(signal),
         (None, None) => unreachable!("a process that was waited for has ended"),
-    }
-}
-
-/// A process group that dies with this value.
-pub(super) struct Group(pub(super) u32);
-
-impl Group {
-    /// The group that a child leads.
-    pub(super) fn of(child: &Child) -> Group {
-        Group(child.id())
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        kill_group(self.0);
     }
 }
 
@@ -94,6 +87,17 @@ pub(super) fn kill_group(leader: u32) {
         // SAFETY: a plain system call; a group that is gone is an error we do not mind.
         unsafe { libc::kill(-leader, libc::SIGKILL) };
     }
+}
+
+/// The processor time of a process and of those that it has waited for.
+fn processor_time(pid: u32) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name, in parentheses, may have blanks in it.
+    let rest = text.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    let ticks: u64 = rest.split(' ').skip(11).take(4).filter_map(|t| t.parse::<u64>().ok()).sum();
+    // SAFETY: a plain question to the C library.
+    let per_second = u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).unwrap_or(100);
+    Duration::from_millis(ticks * 1000 / per_second.max(1))
 }
 
 /// The resident memory of a process; 0 if it is gone.

@@ -2,7 +2,7 @@
 
 use super::finding::Outcome;
 use super::flavour::Watch;
-use super::limits::{Limits, die_with_us};
+use super::limits::Limits;
 use super::process::{Watched, watch};
 use super::reading;
 use super::workshop::Binary;
@@ -37,9 +37,9 @@ fn attempt(
     limits: &Limits,
     leaks: bool,
 ) -> io::Result<Watched> {
-    let mut command = binary.command(Watch { leaks, names: true });
+    let view = binary.view(0)?;
+    let mut command = binary.command(Watch { leaks, names: true }, &view, None);
     limits.impose(&mut command, limits.file_size, binary.means.shadowed());
-    die_with_us(&mut command);
     command.args(args).stdin(match stdin {
         Some(path) => Stdio::from(File::open(path)?),
         None => Stdio::null(),

@@ -1,5 +1,6 @@
 //! What is judged, and the tools it is built with.
 
+use crate::sandbox::{Room, Sandbox, SandboxedCommand};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -30,12 +31,14 @@ pub struct Toolchain {
     pub cxxfilt: PathBuf,
     /// `valgrind`: finds uninitialised reads in C++.
     pub valgrind: PathBuf,
+    /// How all of them, and what they build, are started.
+    pub sandbox: Sandbox,
 }
 
 impl Toolchain {
     /// The tools found on the search path. One that is missing keeps its bare name, so that the
     /// first use of it says what is missing.
-    pub fn installed() -> Toolchain {
+    pub fn installed(sandbox: Sandbox) -> Toolchain {
         Toolchain {
             clang: llvm_tool("clang"),
             clangxx: llvm_tool("clang++"),
@@ -47,7 +50,14 @@ impl Toolchain {
             cov: llvm_tool("llvm-cov"),
             cxxfilt: llvm_tool("llvm-cxxfilt"),
             valgrind: on_path("valgrind").unwrap_or_else(|| "valgrind".into()),
+            sandbox,
         }
+    }
+
+    /// The command for one of the tools, which writes to these folders only.
+    pub fn command(&self, tool: &Path, writable: &[&Path]) -> SandboxedCommand {
+        let writable = writable.iter().map(|folder| folder.to_path_buf()).collect();
+        self.sandbox.command(tool, &Room { writable, view: None })
     }
 }
 

@@ -9,10 +9,11 @@
 
 use super::process::{GLANCE, do_not_block, wait_readable};
 use super::subject::Toolchain;
+use crate::sandbox::Kept;
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long an answer may take: the first one of a module waits for its debug information.
@@ -23,7 +24,8 @@ const INTERCEPTORS: [&str; 2] = ["___interceptor_", "__interceptor_"];
 
 /// A symbolizer at work.
 pub(super) struct Symbols {
-    child: Child,
+    /// Ends with this value.
+    _process: Kept,
     questions: ChildStdin,
     answers: ChildStdout,
     /// What was read beyond the last answer.
@@ -35,15 +37,16 @@ pub(super) struct Symbols {
 impl Symbols {
     /// Starts one; none if there is none on this machine.
     pub(super) fn start(tools: &Toolchain) -> Option<Symbols> {
-        let mut command = Command::new(&tools.symbolizer);
+        let mut command = tools.command(&tools.symbolizer, &[]);
         command.args(["--demangle", "--inlines"]).stderr(Stdio::null());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
-        let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.spawn().ok()?;
+        let (questions, answers) = (process.child().stdin.take(), process.child().stdout.take());
         let (Some(questions), Some(answers)) = (questions, answers) else {
             unreachable!("both streams were asked for");
         };
         let (pending, known) = (Vec::new(), HashMap::new());
-        let symbols = Symbols { child, questions, answers, pending, known };
+        let symbols = Symbols { _process: process, questions, answers, pending, known };
         do_not_block(symbols.answers.as_raw_fd()).ok()?;
         Some(symbols)
     }
@@ -98,14 +101,6 @@ impl Symbols {
                 Err(error) => return Err(error),
             }
         }
-    }
-}
-
-impl Drop for Symbols {
-    fn drop(&mut self) {
-        // One that is gone already needs neither.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

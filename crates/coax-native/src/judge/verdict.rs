@@ -6,9 +6,15 @@
 //! in a library function called there), or if the innermost frame of the program is in the claimed
 //! function (an expression over several lines, an error noticed at the next statement). That an object
 //! is none may be seen before a function of it is run: at a call that leads to the claimed place.
+//!
+//! What the machine stops at exactly the claimed line shows the claim, too, whatever it calls it: the
+//! code is wrong there. A failed assertion, `abort` or an uncaught exception is the program's own word
+//! and shows only what it is.
 
 use super::finding::{End, Finding, Outcome, Place, Tool};
+use super::flavour::SANITIZER_EXIT;
 use super::kind::*;
+use super::reading::WILD_JUMP;
 use super::territory::plain;
 use super::{ASSUMED_AWAY, DIVERGED};
 use std::path::Path;
@@ -31,8 +37,8 @@ pub struct Claim<'a> {
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The run failed in the claimed way at the claimed place.
-    Confirmed,
+    /// The run failed as claimed: this of its findings shows it.
+    Confirmed(usize),
     /// The run failed, but in another way or elsewhere.
     OtherFailure {
         /// The kind observed, if it has a name.
@@ -45,7 +51,46 @@ pub enum Verdict {
     /// The run did not fail.
     NothingHappened,
     /// The run could not have shown it, for this reason.
-    CannotTell(&'static str),
+    CannotTell(Silence),
+}
+
+/// Why a run says nothing about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// Leaks cannot be looked for: the process may not be traced.
+    LeaksUnknown,
+    /// It was ended at the limit on time, which nobody had claimed.
+    TimeLimit,
+    /// It was ended at the limit on memory.
+    MemoryLimit,
+    /// It was ended at the limit on output, files or processes.
+    OutputLimit,
+    /// It waited for something that did not come.
+    Waiting,
+    /// An assumption about the inputs does not hold.
+    AssumedAway,
+    /// It asked for other inputs.
+    Diverged,
+    /// A sanitizer ended it, but its words are nowhere: there was no room for them.
+    NoReport,
+}
+
+impl Silence {
+    /// In a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Silence::LeaksUnknown => {
+                "leaks cannot be looked for here: the process may not be traced"
+            }
+            Silence::TimeLimit => "the run was ended at its time limit before it came to that",
+            Silence::MemoryLimit => "the run used more memory than allowed",
+            Silence::OutputLimit => "the run wrote more or started more processes than allowed",
+            Silence::Waiting => "the run waited for something that did not come",
+            Silence::AssumedAway => "an assumption of the program does not hold for these inputs",
+            Silence::Diverged => "the program asked for other inputs than the test was made for",
+            Silence::NoReport => "a sanitizer ended the run, but its report is lost",
+        }
+    }
 }
 
 /// A claimed kind with the observed kinds that show it too, and why.
@@ -70,6 +115,9 @@ const SHOWN_BY: &[(&str, &[&str])] = &[
     // A left shift that leaves the signed type is both.
     (SIGNED_OVERFLOW, &[SHIFT_OUT_OF_RANGE]),
     (SHIFT_OUT_OF_RANGE, &[SIGNED_OVERFLOW]),
+    // A recursion without an end: what runs out first depends on the machine.
+    (NO_TERMINATION, &[STACK_OVERFLOW]),
+    (STACK_OVERFLOW, &[NO_TERMINATION]),
 ];
 
 /// Kinds whose place is not where the tool stops: a leak is seen at the end, and a recursion
@@ -89,30 +137,76 @@ const NULL_AT_CALL: [&str; 4] = [
 
 /// Compares a claim with what a run showed.
 pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
-    let shown = |finding: &&Finding| shows(claim.kind, finding) && is_there(claim, finding);
-    if outcome.findings.iter().any(|finding| shown(&finding)) {
-        return Verdict::Confirmed;
+    let as_claimed = |finding: &Finding| shows(claim.kind, finding) && is_there(claim, finding);
+    let found = |shown: &dyn Fn(&Finding) -> bool| outcome.findings.iter().position(shown);
+    if let Some(index) = found(&as_claimed).or_else(|| found(&|it| stops_there(claim, it))) {
+        return Verdict::Confirmed(index);
     }
-    if let Some(finding) = outcome.findings.first() {
-        let Finding { kind, place, words, .. } = finding.clone();
-        return Verdict::OtherFailure { kind, place, words };
+    match (silence(claim, outcome), outcome.findings.first()) {
+        (Some(silence), _) => Verdict::CannotTell(silence),
+        (None, Some(finding)) => {
+            let Finding { kind, place, words, .. } = finding.clone();
+            Verdict::OtherFailure { kind, place, words }
+        }
+        (None, None) => Verdict::NothingHappened,
+    }
+}
+
+/// Why a run that did not show a claim does not speak against it either, if that is so.
+fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
+    if outcome.end == End::TimedOut && claim.kind != NO_TERMINATION {
+        return Some(Silence::TimeLimit);
+    }
+    if !outcome.findings.is_empty() {
+        return None;
     }
     if claim.kind == MEMORY_LEAK && outcome.leaks_unknown {
-        return Verdict::CannotTell(
-            "leaks cannot be looked for here: the process may not be traced",
-        );
+        return Some(Silence::LeaksUnknown);
     }
     match outcome.end {
-        End::OutOfMemory => Verdict::CannotTell("the run used more memory than allowed"),
-        End::Flooded => Verdict::CannotTell("the run wrote more than allowed"),
-        End::Exited(ASSUMED_AWAY) => {
-            Verdict::CannotTell("an assumption of the program does not hold for these inputs")
-        }
-        End::Exited(DIVERGED) => {
-            Verdict::CannotTell("the program asked for other inputs than the test was made for")
-        }
-        _ => Verdict::NothingHappened,
+        End::OutOfMemory => Some(Silence::MemoryLimit),
+        End::Flooded => Some(Silence::OutputLimit),
+        End::Stalled => Some(Silence::Waiting),
+        End::Exited(ASSUMED_AWAY) => Some(Silence::AssumedAway),
+        End::Exited(DIVERGED) => Some(Silence::Diverged),
+        End::Exited(SANITIZER_EXIT) => Some(Silence::NoReport),
+        _ => None,
     }
+}
+
+/// Whether the machine or a sanitizer stopped the program at exactly the claimed line: whatever they
+/// call it, the code is wrong there. After a jump to where there is no code, the frame that jumped is
+/// lost: the innermost one left is the call of that function, in the program or in the test.
+fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
+    let Some(claimed) = claim.line else { return false };
+    let is = |place: &Place, (file, line): (&str, u32)| {
+        place.line == line && same_file(&place.file, file)
+    };
+    let Some(innermost) = &finding.place else {
+        return is_wild_jump(finding) && claim.calls.is_empty();
+    };
+    is_stopped(finding) && is(innermost, claimed)
+        || is_wild_jump(finding)
+            && match claim.calls.first() {
+                Some(&call) => is(innermost, call),
+                None => is_in_test(claim, innermost),
+            }
+}
+
+/// Whether it is not the program's own decision to end.
+fn is_stopped(finding: &Finding) -> bool {
+    match finding.tool {
+        Tool::Address | Tool::Undefined | Tool::Memory | Tool::Valgrind | Tool::Signal => true,
+        // Of the C library, only its checks of memory; a leak is seen at the end, not at its place.
+        Tool::Libc => !matches!(finding.kind, None | Some(ASSERTION | ABORT)),
+        Tool::Leak | Tool::Cxx | Tool::Clock => false,
+    }
+}
+
+/// Whether the program went to where there is no code. The frame of the function that did so is not
+/// in the stack: stacks are read from the frame that is about to be built.
+fn is_wild_jump(finding: &Finding) -> bool {
+    finding.words == WILD_JUMP
 }
 
 /// Whether an observation shows a claimed kind, wherever it was.
@@ -154,8 +248,11 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
 
 /// Whether something undefined was seen where the test uses what the function returns.
 fn is_result_used(claim: &Claim<'_>, place: &Place) -> bool {
-    let in_test = |test: &Path| same_file(&place.file, &test.to_string_lossy());
-    claim.kind == UNINITIALIZED_READ && claim.test.is_some_and(in_test)
+    claim.kind == UNINITIALIZED_READ && is_in_test(claim, place)
+}
+
+fn is_in_test(claim: &Claim<'_>, place: &Place) -> bool {
+    claim.test.is_some_and(|test| same_file(&place.file, &test.to_string_lossy()))
 }
 
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.
@@ -168,11 +265,17 @@ fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &Place) -> bool 
 
 /// Whether two paths can mean the same file: a relative one is a part of the other.
 fn same_file(one: &str, other: &str) -> bool {
-    let (one, other) = (plain(Path::new(one)), plain(Path::new(other)));
+    let same = |one: &Path, other: &Path| {
+        one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    };
+    let (whole_one, whole_other) = (Path::new(one), Path::new(other));
+    let (one, other) = (plain(whole_one), plain(whole_other));
     one == other
         || (other.is_relative() && one.ends_with(&other))
         || (one.is_relative() && other.ends_with(&one))
-        || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+        || same(&one, &other)
+        // Behind a link to a folder, `..` is not the folder before it.
+        || same(whole_one, whole_other)
 }
 
 /// A function's name without its parameters.

@@ -9,12 +9,13 @@ use super::flavour::{Flavour, Means, Watch};
 use super::parts::Parts;
 use super::subject::{Language, Subject, Toolchain};
 use super::territory::Territory;
+use crate::sandbox::{SandboxedCommand, View};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fs, io};
 
 /// What the stack scrubber comes between.
@@ -28,6 +29,7 @@ pub struct Binary {
     pub(super) tools: Toolchain,
     pub(super) territory: Territory,
     pub(super) folder: Option<PathBuf>,
+    pub(super) records: Option<PathBuf>,
     pub(super) environment: Option<Arc<Environment>>,
 }
 
@@ -46,6 +48,22 @@ impl Binary {
         self
     }
 
+    /// Lets the program write to this folder for real.
+    pub fn recording_to(mut self, folder: impl Into<PathBuf>) -> Binary {
+        self.records = Some(folder.into());
+        self
+    }
+
+    /// The working folder as the program sees it; `number` tells those that are used at once.
+    pub(super) fn view(&self, number: usize) -> io::Result<View> {
+        let folder = match &self.folder {
+            Some(folder) => folder.clone(),
+            None => std::env::current_dir()?,
+        };
+        let copy = self.path.with_extension(format!("view_{number}"));
+        View::new(&self.tools.sandbox, &folder, &copy)
+    }
+
     /// Removes it: it may be large, and nobody runs it any more.
     pub fn discard(self) {
         if let Some(folder) = self.path.parent() {
@@ -54,13 +72,17 @@ impl Binary {
         }
     }
 
-    /// The command that runs it, without arguments.
-    pub(super) fn command(&self, watch: Watch) -> Command {
-        let program = OsString::from(&self.path);
-        let mut command = self.means.command(&program, &self.tools, watch);
-        if let Some(folder) = &self.folder {
-            command.current_dir(folder);
-        }
+    /// The command that runs it in a view and writes to this folder, if to any; without arguments.
+    pub(super) fn command(
+        &self,
+        watch: Watch,
+        view: &View,
+        output: Option<&Path>,
+    ) -> SandboxedCommand {
+        let writable = output.into_iter().map(Path::to_owned).chain(self.records.clone());
+        let room = view.room(writable.collect());
+        let mut command = self.means.command(&self.path, &self.tools, &room, watch);
+        command.current_dir(view.folder());
         if let Some(environment) = &self.environment {
             only_these(&mut command, environment);
         }
@@ -69,7 +91,7 @@ impl Binary {
 }
 
 /// Leaves a command these variables and those it was given explicitly: the tools' own.
-fn only_these(command: &mut Command, environment: &Environment) {
+fn only_these(command: &mut SandboxedCommand, environment: &Environment) {
     let given = command.get_envs().filter_map(|(name, value)| Some((name.into(), value?.into())));
     let given: Environment = given.collect();
     command.env_clear();
@@ -89,7 +111,7 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Workshop {
     subject: Subject,
-    scratch: PathBuf,
+    pub(super) scratch: PathBuf,
     territory: Territory,
     objects: Mutex<BTreeMap<Flavour, Arc<[PathBuf]>>>,
     /// The source that tests include and that is worth being compiled once,
@@ -98,6 +120,9 @@ pub struct Workshop {
     parts: Mutex<BTreeMap<Flavour, Option<Arc<Parts>>>>,
     serial: AtomicUsize,
     environment: Option<Arc<Environment>>,
+    /// The sources that are the user's.
+    under_test: Vec<PathBuf>,
+    pub(super) files_read: OnceLock<Vec<PathBuf>>,
 }
 
 impl Workshop {
@@ -117,6 +142,8 @@ impl Workshop {
             parts: Mutex::default(),
             serial: AtomicUsize::new(0),
             environment: None,
+            under_test: Vec::new(),
+            files_read: OnceLock::new(),
         })
     }
 
@@ -125,6 +152,18 @@ impl Workshop {
     pub fn with_included(mut self, source: PathBuf) -> Workshop {
         self.included = Some(source);
         self
+    }
+
+    /// These sources are the user's, beside those of the program: tests include them.
+    #[must_use]
+    pub fn with_under_test(mut self, sources: Vec<PathBuf>) -> Workshop {
+        self.under_test = sources;
+        self
+    }
+
+    /// The sources that are the user's.
+    pub(super) fn under_test(&self) -> &[PathBuf] {
+        if self.under_test.is_empty() { &self.subject.sources } else { &self.under_test }
     }
 
     /// Lets the program see these variables and no others, beside those of the tools.
@@ -198,15 +237,15 @@ impl Workshop {
             (0..tests.len()).map(|index| folder.join(format!("test_{index}.o"))).collect();
         in_parallel(tests.len(), |index| {
             let (test, object) = (&tests[index], &objects[index]);
-            let mut command = self.compiler(test, means, false);
+            let mut command = self.compiler(test, means, false, &folder);
             if batch {
                 command.arg("-DCOAX_BATCH");
             }
             match parts {
                 Some(parts) => parts.compile(test, object, &self.subject.toolchain, command, stop),
                 None => {
-                    let command = command.arg("-c").arg(test).arg("-o").arg(object);
-                    succeed_unless(stop, command).map(drop)
+                    command.arg("-c").arg(test).arg("-o").arg(object);
+                    succeed_unless(stop, &mut command).map(drop)
                 }
             }
         })?;
@@ -217,9 +256,13 @@ impl Workshop {
                 self.give_up_parts(flavour);
             }
         })?;
+        // In the sandbox a linker may not be able to say so itself.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+            .map_err(|error| no_folder(&path, &error))?;
         let territory = tests.iter().fold(self.territory.clone(), |all, test| all.without(test));
         let (tools, environment) = (self.subject.toolchain.clone(), self.environment.clone());
-        Ok(Binary { path, means, tools, territory, folder: None, environment })
+        let (folder, records) = (None, None);
+        Ok(Binary { path, means, tools, territory, folder, records, environment })
     }
 
     /// The parts of the source that tests include, if there is one and it comes in parts; the first
@@ -232,12 +275,12 @@ impl Workshop {
             return parts.clone();
         }
         let means = flavour.means(&self.subject);
+        let folder = self.fresh_folder(flavour).ok()?;
         let compiler = || {
-            let mut command = self.compiler(source, means, false);
+            let mut command = self.compiler(source, means, false, &folder);
             command.arg("-DCOAX_BATCH");
             command
         };
-        let folder = self.fresh_folder(flavour).ok()?;
         let tools = &self.subject.toolchain;
         let parts = Parts::build(source, &folder, tools, &compiler, Some(stop)).ok().map(Arc::new);
         if parts.is_some() || !stop() {
@@ -294,8 +337,10 @@ impl Workshop {
         // A file of ours in the tests' folder shadows nothing of the program's but `coax.h`.
         let source = std::path::absolute(marked.as_deref().unwrap_or(source));
         let source = source.map_err(|error| no_folder(object, &error))?;
-        let mut command = self.compiler(&source, means, true);
-        succeed_unless(stop, command.arg("-c").arg(&source).arg("-o").arg(object)).map(drop)
+        let folder = object.parent().unwrap_or(&self.scratch);
+        let mut command = self.compiler(&source, means, true, folder);
+        command.arg("-c").arg(&source).arg("-o").arg(object);
+        succeed_unless(stop, &mut command).map(drop)
     }
 
     /// The object that makes leaks visible; not instrumented, since it writes where nothing lives.
@@ -303,25 +348,36 @@ impl Workshop {
         let (source, object) = (folder.join("scrub_stack.c"), folder.join("scrub_stack.o"));
         fs::write(&source, include_str!("../../shim/scrub_stack.c"))
             .map_err(|error| no_folder(&source, &error))?;
-        let mut command = Command::new(&self.subject.toolchain.clang);
-        succeed(command.args(["-O1", "-c"]).arg(&source).arg("-o").arg(&object))?;
+        let tools = &self.subject.toolchain;
+        let mut command = tools.command(&tools.clang, &[folder]);
+        command.args(["-O1", "-c"]).arg(&source).arg("-o").arg(&object);
+        succeed(&mut command)?;
         Ok(object)
     }
 
     /// A copy of a bitcode file whose functions are marked for a sanitizer.
     fn marked(&self, ir: &Path, object: &Path, attribute: &str) -> Result<PathBuf, BuildError> {
         let copy = object.with_extension("bc");
-        let mut command = Command::new(&self.subject.toolchain.opt);
+        let tools = &self.subject.toolchain;
+        let folder = object.parent().unwrap_or(&self.scratch);
+        let mut command = tools.command(&tools.opt, &[folder]);
         command.arg("-passes=forceattrs").arg(format!("-force-attribute={attribute}"));
-        succeed(command.arg(ir).arg("-o").arg(&copy))?;
+        command.arg(ir).arg("-o").arg(&copy);
+        succeed(&mut command)?;
         Ok(copy)
     }
 
     /// The command that links objects to a program.
-    fn linker(&self, program: &[PathBuf], tests: &[PathBuf], means: Means, path: &Path) -> Command {
+    fn linker(
+        &self,
+        program: &[PathBuf],
+        tests: &[PathBuf],
+        means: Means,
+        path: &Path,
+    ) -> SandboxedCommand {
         let tools = &self.subject.toolchain;
-        let mut command =
-            Command::new(if self.subject.cxx { &tools.clangxx } else { &tools.clang });
+        let driver = if self.subject.cxx { &tools.clangxx } else { &tools.clang };
+        let mut command = tools.command(driver, &[path.parent().unwrap_or(&self.scratch)]);
         // Objects before the user's flags: a library among them serves what stands before it.
         let flags = means.flags(true, self.subject.cxx && self.subject.has_type_names());
         command.args(tests).args(program).args(&self.subject.cflags).args(flags);
@@ -333,11 +389,19 @@ impl Workshop {
     }
 
     /// The compiler for a file, with every flag but the file itself. Ours come after the user's,
-    /// so that an optimisation level among those does not remove what we look for.
-    fn compiler(&self, source: &Path, means: Means, of_program: bool) -> Command {
+    /// so that an optimisation level among those does not remove what we look for. What it makes goes
+    /// to `folder`.
+    pub(super) fn compiler(
+        &self,
+        source: &Path,
+        means: Means,
+        of_program: bool,
+        folder: &Path,
+    ) -> SandboxedCommand {
         let tools = &self.subject.toolchain;
         let is_cxx = Language::of(source) == Language::Cxx;
-        let mut command = Command::new(if is_cxx { &tools.clangxx } else { &tools.clang });
+        let driver = if is_cxx { &tools.clangxx } else { &tools.clang };
+        let mut command = tools.command(driver, &[folder]);
         for folder in &self.subject.include_dirs {
             command.arg("-I").arg(folder);
         }

@@ -182,7 +182,7 @@ impl Body<'_> {
         let case = self.case;
         for global in &case.globals {
             self.pointees(&global.value.pointers);
-            let place = Place::variable(&global.name);
+            let place = Place::variable(&global.place());
             self.overwrite(global.value.ty, 0, &global.value, &place);
         }
     }

@@ -173,6 +173,18 @@ pub struct GivenGlobal {
     pub name: String,
     /// Its value.
     pub value: Value,
+    /// Its name for the linker, if nobody but the test defines it.
+    pub undefined: Option<String>,
+}
+
+impl GivenGlobal {
+    /// How the test names it. What the test defines may be constant to everybody else.
+    pub(super) fn place(&self) -> String {
+        match &self.undefined {
+            Some(symbol) => format!("coax_variable_{symbol}"),
+            None => self.name.clone(),
+        }
+    }
 }
 
 /// A function that returns what the test says.

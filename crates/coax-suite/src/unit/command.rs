@@ -5,7 +5,7 @@
 use super::case::{Stub, StubKind, UnitCase, UnitPlace};
 use crate::{
     Ending,
-    command::{SANITIZERS, make_target, make_word, source_words},
+    command::{SANITIZERS, make_source, make_target, make_word, source_words},
     text::shell_word,
 };
 
@@ -105,8 +105,7 @@ pub fn unit_makefile(places: &[UnitPlace]) -> String {
 /// The rules for the tests of one translation unit.
 fn group(number: usize, place: &UnitPlace) -> String {
     let mut sources = vec![unit_runtime(place.cxx).to_owned()];
-    sources
-        .extend(place.others.iter().map(|source| make_word_of(&source_words(source, place.cxx))));
+    sources.extend(place.others.iter().map(|source| make_source(source, place.cxx)));
     let mut flags: Vec<_> = place.cflags.iter().map(|flag| make_word(flag)).collect();
     flags.push(own_flags(place.cxx).into());
     let read = [&place.include].into_iter().chain(&place.others);
@@ -119,11 +118,6 @@ fn group(number: usize, place: &UnitPlace) -> String {
         .replace("@FLAGS@", &flags.join(" "))
         .replace("@SOURCES@", &sources.join(" "))
         .replace("@READ@", &read.join(" "))
-}
-
-/// Words that are a shell's already.
-fn make_word_of(words: &str) -> String {
-    words.replace('$', "$$").replace('#', "\\#")
 }
 
 const TEMPLATE: &str = r#"# Runs the tests in this folder with a plain compiler.

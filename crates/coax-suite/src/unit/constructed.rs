@@ -82,11 +82,15 @@ impl Made<'_> {
         let list = self.arguments.join(", ");
         match self.construction.making {
             Making::Alternative(number) => format!("std::in_place_index<{number}>, {list}"),
-            Making::Used { constructor, .. } => {
-                self.arguments[..constructor.unwrap_or(0)].join(", ")
-            }
+            Making::Used { constructor, .. } => self.of_constructor(constructor).0.join(", "),
             _ => list,
         }
+    }
+
+    /// The arguments of the constructor, and those of the calls after it.
+    fn of_constructor(&self, count: Option<usize>) -> (&[String], &[String]) {
+        let count = count.unwrap_or(0).min(self.arguments.len());
+        self.arguments.split_at(count)
     }
 
     /// The letters of a text.
@@ -195,7 +199,7 @@ impl Made<'_> {
         let Making::Used { constructor, calls } = &self.construction.making else {
             return Vec::new();
         };
-        let mut rest = &self.arguments[constructor.unwrap_or(0)..];
+        let (_, mut rest) = self.of_constructor(*constructor);
         let uses = calls.iter().map(|call| {
             let again = call.repeated.then(|| rest.split_off_first()).flatten();
             let again = again.and_then(|again| again.parse().ok()).unwrap_or(0);

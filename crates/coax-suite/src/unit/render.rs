@@ -31,6 +31,7 @@ pub fn render_unit(case: &UnitCase, program: &Program, place: &UnitPlace) -> Str
         streams(&body)
     ));
     file.push_str(&main_declaration(&body));
+    file.push_str(&variable_definitions(&body));
     file.push_str(&body.stub_definitions());
     file.push_str(&format!("COAX_TEST({})\n{{\n", string_literal(case.id.as_bytes())));
     if body.keeps_objects {
@@ -113,7 +114,7 @@ fn reserve_names(body: &mut Body<'_>) {
 
 fn expectation(body: &mut Body<'_>) {
     body.lines.push(match &body.case.ending {
-        Ending::Normal { status: 0 } | Ending::AssumedAway => return,
+        Ending::Normal { status: 0 } | Ending::AnyStatus | Ending::AssumedAway => return,
         Ending::Normal { status } => format!("replay_expect_status({});", status & 0xff),
         Ending::Exception => "replay_expect_exception();".into(),
         Ending::Error { kind, file, line, .. } => {
@@ -145,6 +146,23 @@ fn main_declaration(body: &Body<'_>) -> String {
         function.params.iter().filter_map(|param| body.types.spell(param.ty)).collect();
     let declared = format!("extern \"C\" int coax_main({}) __asm__(\"main\");", params.join(", "));
     format!("#ifndef COAX_MAIN\n#define COAX_MAIN\n{declared}\n#endif\n\n")
+}
+
+/// Variables that nobody else defines. Tests of one program share them.
+fn variable_definitions(body: &Body<'_>) -> String {
+    let undefined = body.case.globals.iter().filter_map(|global| {
+        let symbol = global.undefined.as_deref()?;
+        let ty = body.types.assignable(global.value.ty);
+        let declared = body.types.declare(ty, &global.place())?;
+        let guard = format!("COAX_VARIABLE_{symbol}");
+        let label = string_literal(symbol.as_bytes());
+        Some(format!(
+            "#ifndef {guard}\n#define {guard}\n/* {}: no file that is given defines it. */\n\
+             {declared} __asm__({label}) __attribute__((weak));\n#endif\n\n",
+            comment_text(&global.name)
+        ))
+    });
+    undefined.collect()
 }
 
 /// What the function is given, by name, as lines of text: parameters in order, then the objects

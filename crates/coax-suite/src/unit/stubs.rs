@@ -2,7 +2,8 @@
 //!
 //! Several tests in one batch may replace the same function: so there is one definition, guarded,
 //! which asks for the next value of the test that runs. A function that only a pointer reaches has
-//! the name of its test in its own.
+//! the name of its test in its own. What a library may have stays the library's in all tests that do
+//! not say otherwise: others in the same program call it, too.
 
 use std::collections::BTreeSet;
 
@@ -83,11 +84,12 @@ impl Body<'_> {
         let own_name = self.head(&stub.ty, &format!("coax_stub_{word}"));
         let linkage = if self.types.cxx { "extern \"C\"" } else { "extern" };
         let label = self.linker_name(stub).map(|symbol| string_literal(symbol.as_bytes()));
-        let head = match (&stub.how, label) {
+        if let (StubKind::Undefined, Some(label)) = (&stub.how, &label) {
             // Under its name for the linker, a plain function can stand for any other.
-            (StubKind::Undefined, Some(label)) => {
-                format!("{linkage} {own_name} __asm__({label});\n{own_name}")
-            }
+            body.push_str(&format!("COAX_STAND_IN({word}, {label})\n"));
+        }
+        let head = match (&stub.how, label) {
+            (StubKind::Undefined, Some(_)) => format!("{linkage} {own_name};\n{own_name}"),
             (StubKind::Undefined, None) => self.head(&stub.ty, &stub.function),
             (_, Some(label)) => format!(
                 "{linkage} void coax_original_{word}(void) __asm__({label});\nstatic {own_name}"
@@ -220,6 +222,9 @@ impl Body<'_> {
             if stub.how == StubKind::Hidden {
                 let symbol = string_literal(stub.symbol.as_deref().unwrap_or_default().as_bytes());
                 self.lines.push(format!("COAX_REPLACE_HIDDEN({symbol}, coax_stub_{word});"));
+            }
+            if stub.how == StubKind::Undefined && self.linker_name(stub).is_some() {
+                self.lines.push(format!("COAX_ANSWER_FOR({word});"));
             }
             if stub.how == StubKind::Replaced {
                 let original = match self.linker_name(stub) {

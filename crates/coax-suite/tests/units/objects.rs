@@ -240,8 +240,12 @@ fn globals_functions_and_parts_of_objects() {
     state.pointers =
         vec![PointerAt { offset: 32, to: Pointee::Global { name: "counter".into(), offset: 0 } }];
     case.globals = vec![
-        GivenGlobal { name: "counter".into(), value: value(ty("counter"), &[0; 4]) },
-        GivenGlobal { name: "state".into(), value: state },
+        GivenGlobal {
+            name: "counter".into(),
+            value: value(ty("counter"), &[0; 4]),
+            undefined: None,
+        },
+        GivenGlobal { name: "state".into(), value: state, undefined: None },
     ];
     assert_eq!(suite.said(&case), "0 4 (nil) 1");
 

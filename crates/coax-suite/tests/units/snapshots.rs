@@ -88,7 +88,8 @@ fn case(suite: &Suite) -> coax_suite::UnitCase {
             outputs: vec![],
         },
     ];
-    case.globals = vec![GivenGlobal { name: "depth".into(), value: value(int, &ints(&[2])) }];
+    case.globals =
+        vec![GivenGlobal { name: "depth".into(), value: value(int, &ints(&[2])), undefined: None }];
     case.note = vec!["The callee `fetch` was replaced".into()];
     case.ending = coax_suite::Ending::Error {
         kind: "out-of-bounds".into(),

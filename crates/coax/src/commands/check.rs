@@ -18,7 +18,6 @@ mod findings;
 mod given;
 mod groups;
 mod makers;
-mod missing;
 mod names;
 mod places;
 mod recipes;
@@ -30,7 +29,7 @@ mod units;
 mod uses;
 
 use std::io;
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use coax_clang::LoadError;
@@ -53,11 +52,15 @@ use crate::cli::OutputOptions;
 use crate::exit::{self, Failure, Outcome};
 use crate::made_up_world;
 use crate::options::{CheckOptions, Format};
-use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
+use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
 use crate::search::court::{self, Court};
+use crate::search::ending;
+use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
+use crate::search::natives;
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
@@ -71,7 +74,11 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
     let search = alarm.at(schedule.search);
     let out = OutFolder::inspect(&options.out)?;
+    scratch::sweep();
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let files = sources.translations.iter().map(|translation| &translation.file);
+    let explored = Arc::new(ExploredFiles::read(files));
+    options.engine.check()?;
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
@@ -79,9 +86,12 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     let survey = Survey::of(&sources, options, output, &alarm.at(looking))?;
     let units = units::choose(&survey.surveys, &options.function)?;
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
+    let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));
+    let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
+    natives::all_there(&options.solving.concrete, has, flags)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
     let deadlines = Deadlines { alarm, search, schedule };
-    let run = Run { options, output, begun, sources, units, interrupt, cache, deadlines };
+    let run = Run { options, output, begun, sources, units, interrupt, cache, deadlines, explored };
     run.execute(out, survey, progress)
 }
 
@@ -104,11 +114,12 @@ impl Survey {
             let (file, color) = (std::slice::from_ref(&only.file), output.color.on_stderr());
             let program = match survey::load(file, &only.flags, color, deadline)? {
                 Err(LoadError::NoTime(_)) => return Ok(Survey::without_time(sources, deadline)),
-                program => program.map_err(|error| Failure::Input(error.to_string()))?,
+                program => program.map_err(crate::load::refused)?,
             };
             let survey = survey::of(&program, &only.file);
             // With makers it is another program.
-            let program = Some(program).filter(|_| survey.makers.is_empty());
+            let is_whole = survey.makers.is_empty() && survey.variables.is_empty();
+            let program = Some(program).filter(|_| is_whole);
             let (surveys, refused) = (vec![Some(survey)], Vec::new());
             return Ok(Survey { surveys, refused, program });
         }
@@ -120,6 +131,9 @@ impl Survey {
                 Some(Ok(survey)) => {
                     surveys.push(Some(survey));
                     continue;
+                }
+                Some(Err(error)) if court::is_no_space(&error.to_string()) => {
+                    return Err(crate::load::refused(error));
                 }
                 Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
                     Why::Refused(in_one_line(&error))
@@ -177,6 +191,8 @@ struct Run<'a> {
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
     deadlines: Deadlines,
+    /// The files as they were before they were compiled.
+    explored: Arc<ExploredFiles>,
 }
 
 /// When the parts of a run end.
@@ -194,13 +210,19 @@ impl Run<'_> {
         mut progress: Progress,
     ) -> Result<Outcome, Failure> {
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let scratch = tempfile::tempdir().map_err(no_room)?;
+        let scratch = Scratch::new().map_err(no_room)?;
         let report = record::first_report(self.options, self.sources, self.units, &survey.refused);
         let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
-        lay_out(&folder).map_err(no_room)?;
+        self.interrupt.keep_results();
+        if !self.output.quiet {
+            folder.say_kept();
+        }
+        lay_out(&folder).map_err(cannot_write)?;
         let ledger = Ledger::new(folder.clone(), report, self.begun);
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
-        let mut court = Court::open(scratch.path().to_path_buf(), self.deadlines.alarm.run());
+        let explored = Arc::clone(&self.explored);
+        let run_end = self.deadlines.alarm.run();
+        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
             surveys: &survey.surveys,
@@ -209,14 +231,21 @@ impl Run<'_> {
             scratch: scratch.path(),
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
-        let places = self
-            .explore(groups, survey.program, &builder, &mut findings, &mut court, &mut progress)
-            .map_err(Stumble::into_failure)?;
+        let places = self.explore(
+            groups,
+            survey.program,
+            &builder,
+            &mut findings,
+            &mut court,
+            &mut progress,
+        )?;
         progress.say("running what was found natively");
-        self.judge(&mut findings, court).map_err(cannot_write)?;
-        write_whole(&folder.join(TESTS).join("Makefile"), &coax_suite::unit_makefile(&places))
-            .map_err(cannot_write)?;
-        findings.ledger.save().map_err(cannot_write)?;
+        let judged = self.judge(&mut findings, court);
+        findings.ledger.wrote(judged);
+        let makefile = coax_suite::unit_makefile(&places);
+        findings.ledger.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
+        findings.ledger.report.changed_sources = self.explored.changed_names();
+        findings.ledger.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -230,7 +259,7 @@ impl Run<'_> {
         findings: &mut Findings,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> Result<Vec<coax_suite::UnitPlace>, Stumble> {
+    ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
         let library =
             Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
@@ -267,9 +296,17 @@ impl Run<'_> {
             shares: vec![None; self.units.len()],
             done: 0,
         };
-        rounds.run(groups, program.map(Loaded::from))?;
+        let ran = rounds.run(groups, program.map(Loaded::from));
         let places = rounds.places.into_values().map(|place| place.place).collect();
-        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
+        let why = match ran {
+            Ok(()) if self.interrupt.asked() => "interrupted",
+            Ok(()) => "time",
+            Err(Stumble::Write(error)) => {
+                findings.ledger.wrote(Err(error));
+                "disk"
+            }
+            Err(Stumble::Other(failure)) => return Err(failure),
+        };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
@@ -287,8 +324,7 @@ impl Run<'_> {
             }
         };
         court::wait(&mut court, &mut judged);
-        failed?;
-        findings.settle()
+        failed.and(findings.settle())
     }
 
     /// Prints what was found, and says how the command ends.
@@ -296,54 +332,46 @@ impl Run<'_> {
         let report = &findings.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.output.quiet => {}
+            Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let (width, all) = (terminal_width(), self.output.verbose > 0);
                 let folder = &findings.ledger.folder;
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
-        let errors = report.errors().next().is_some();
-        exit::of_search(&findings.defects, self.interrupt.asked(), errors)
+        if !self.output.quiet {
+            findings.ledger.files.say_put_aside();
+        }
+        let folder = findings.ledger.folder.display().to_string();
+        let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
+        let unwritten = findings.ledger.failure();
+        ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and nobody waits any longer.
-    fn leave(&self, findings: &mut Findings, scratch: &Path) -> ! {
+    fn leave(&self, findings: &mut Findings) -> ! {
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
-        let saved = findings.settle().and_then(|()| findings.ledger.save()).map_err(cannot_write);
-        // What is left of it is small, and nobody is there to be told.
-        let _ = std::fs::remove_dir_all(scratch);
-        exit::at_once(saved.and_then(|()| self.finish(findings)))
+        let settled = findings.settle();
+        findings.ledger.wrote(settled);
+        findings.ledger.save_last();
+        scratch::remove_all();
+        exit::at_once(self.finish(findings))
     }
 }
 
 /// What lies beside the tests.
-fn lay_out(folder: &Path) -> io::Result<()> {
-    let tests = folder.join(TESTS);
-    for (name, text) in coax_suite::unit_support_files() {
-        let path = tests.join(name);
-        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-        write_whole(&path, text)?;
-    }
-    Ok(())
+fn lay_out(folder: &RunFolder) -> io::Result<()> {
+    let files = coax_suite::unit_support_files();
+    files.into_iter().try_for_each(|(name, text)| folder.put(&format!("{TESTS}/{name}"), text))
 }
 
 /// What can go wrong in the middle of a run.
 enum Stumble {
     Write(io::Error),
     Other(Failure),
-}
-
-impl Stumble {
-    fn into_failure(self) -> Failure {
-        match self {
-            Stumble::Write(error) => cannot_write(error),
-            Stumble::Other(failure) => failure,
-        }
-    }
 }
 
 impl From<io::Error> for Stumble {
@@ -359,9 +387,9 @@ impl From<Failure> for Stumble {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::of_disk("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::Machine(format!("results cannot be written: {error}"))
 }

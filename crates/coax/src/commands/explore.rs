@@ -31,7 +31,7 @@ use coax_engine::Argument;
 use coax_engine::explore::{Revisits, Tally};
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
-use coax_native::judge::Workshop;
+use coax_native::judge::{Subject, Workshop};
 
 use self::cases::Cases;
 use self::courses::Courses;
@@ -43,15 +43,19 @@ use self::unit::Unit;
 use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{self, Failure, Outcome};
+use crate::links::Linked;
 use crate::load::{Wanted, load_traced, load_with, refused};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
-use crate::out_folder::{COVERAGE, ERRORS, OutFolder, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
+use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
 use crate::search::court::{self, Court};
+use crate::search::ending;
+use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
 use crate::search::ledger::Ledger;
-use crate::search::natives::NativeFunctions;
+use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
@@ -74,6 +78,9 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
     let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
     let searching = alarm.at(schedule.search);
     let out = OutFolder::inspect(&options.out)?;
+    scratch::sweep();
+    options.engine.check()?;
+    let explored = Arc::new(ExploredFiles::read(&options.files));
     let (program, traced) = match loaded(options, output, &searching)? {
         Ok(loaded) => loaded,
         Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(Outcome::Interrupted),
@@ -81,9 +88,14 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
         Err(error) => return Err(refused(error)),
     };
     let unit = Unit::find(&program, &options.entry, &options.files)?;
+    let is_called = |function: &coax_ir::Function, name: &str| {
+        *function.source_name == *name || *function.name == *name
+    };
+    let has = |name: &str| program.functions().iter().any(|function| is_called(function, name));
+    natives::all_there(&options.solving.concrete, has, &options.cflags)?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
     let deadlines = Deadlines { search: searching, run: alarm.run().clone(), schedule };
-    let run = Run { options, output, begun, program, traced, unit, deadlines };
+    let run = Run { options, output, begun, program, traced, unit, deadlines, explored };
     run.execute(out, &interrupt)
 }
 
@@ -112,6 +124,7 @@ fn not_begun(
     let file = options.files.first().map(|file| file.display().to_string()).unwrap_or_default();
     let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
     let mut report = record::first_report(options, &unit);
+    report.units[0].status = coax_report::Status::NotExplored;
     report.units[0].incomplete_because = vec!["time".into()];
     report.units[0].notes.push("there was no time to compile the program".into());
     let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
@@ -119,7 +132,7 @@ fn not_begun(
         Format::Json => print!("{}", report.to_json()),
         Format::Human if output.quiet => {}
         Format::Human => {
-            let text = crate::summary::text(&report, &folder, terminal_width(), false);
+            let text = crate::summary::text(&report, folder.path(), terminal_width(), false);
             anstream::print!("{text}");
         }
     }
@@ -143,6 +156,8 @@ struct Run<'a> {
     traced: Option<&'a Traced>,
     unit: &'a Unit,
     deadlines: Deadlines,
+    /// The files as they were before they were compiled.
+    explored: Arc<ExploredFiles>,
 }
 
 impl Run<'_> {
@@ -150,25 +165,34 @@ impl Run<'_> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let tested = spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let mut tested =
+            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
         let arguments = self.arguments();
         let cases = Cases {
             program: self.program,
             unit: self.unit.name.clone(),
             arguments: concrete(&arguments),
         };
-        let scratch = tempfile::tempdir().map_err(no_room)?;
-        let subject =
-            spelling.for_builds(files, &self.options.cflags, cxx, &self.options.out.join(TESTS));
+        let scratch = Scratch::new().map_err(no_room)?;
+        let tests = self.options.out.join(TESTS);
+        let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
         let natives = NativeFunctions::of(self.program, concrete, &subject, scratch.path())?;
+        let links = self.links(&spelling, &mut tested, &mut subject);
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
+        let under_test = files.iter().map(|file| spelling.absolute(file)).collect();
+        let workshop = workshop.with_under_test(under_test);
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
         let folder = out.begin(&report, &self.folders())?;
-        self.lay_out(&folder, &tested).map_err(no_room)?;
+        interrupt.keep_results();
+        if !self.output.quiet {
+            folder.say_kept();
+        }
+        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(cannot_write)?;
+        self.lay_out(&folder, &tested).map_err(cannot_write)?;
         let ledger = Ledger::new(folder, report, self.begun);
         let mut results = Results::new(ledger, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
@@ -176,29 +200,56 @@ impl Run<'_> {
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
         }
-        let mut court = Court::open(scratch.path().to_path_buf(), &self.deadlines.run);
+        let (run_end, explored) = (&self.deadlines.run, Arc::clone(&self.explored));
+        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments, (natives, cache));
-        let watch = Watch { run: self, interrupt, scratch: scratch.path() };
+        let watch = Watch { run: self, interrupt };
         let exploring = Instant::now();
-        let findings = watch
-            .explore(&job, self.options.workers(), &mut results, &mut court, &mut progress)
-            .map_err(cannot_write)?;
+        let workers = self.options.workers();
+        let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);
         record::explored(&mut results, &findings);
         results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.save_last();
 
         progress.say("running what was found natively");
-        self.judge(&mut results, court).map_err(cannot_write)?;
-        results.ledger.save().map_err(cannot_write)?;
-        self.measure(&mut results, &workshop, scratch.path()).map_err(cannot_write)?;
-        self.compare(&mut results, &workshop, scratch.path()).map_err(cannot_write)?;
+        let judged = self.judge(&mut results, court);
+        results.ledger.wrote(judged);
+        results.ledger.save_last();
+        if results.ledger.unwritten.is_none() {
+            let (results, scratch) = (&mut results, scratch.path());
+            let measured = self.measure(results, &workshop, scratch);
+            results.ledger.wrote(measured);
+            let compared = self.compare(results, &workshop, scratch);
+            results.ledger.wrote(compared);
+        }
         record::explored(&mut results, &findings);
-        results.ledger.save().map_err(cannot_write)?;
+        results.ledger.report.changed_sources = self.explored.changed_names();
+        results.ledger.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
+    }
+
+    /// Names sources by links where their names cannot be written; the links are not made yet.
+    fn links(
+        &self,
+        spelling: &Spelling,
+        tested: &mut coax_suite::Program,
+        subject: &mut Subject,
+    ) -> Vec<Linked> {
+        let mut links = Vec::new();
+        for (at, file) in self.options.files.iter().enumerate() {
+            let Some(linked) = spelling.link(file, at + 1) else { continue };
+            let tests = subject.include_dirs[0].clone();
+            tested.sources[at] = format!("../{TESTS}/{}", linked.name);
+            tested.cflags.extend(linked.flag(&format!("../{TESTS}")));
+            subject.sources[at] = tests.join(&linked.name);
+            subject.cflags.extend(linked.flag(&tests.to_string_lossy()));
+            links.push(linked);
+        }
+        links
     }
 
     fn is_cxx(&self) -> bool {
@@ -273,18 +324,15 @@ impl Run<'_> {
     }
 
     /// What lies beside the tests.
-    fn lay_out(&self, folder: &Path, tested: &coax_suite::Program) -> io::Result<()> {
-        let tests = folder.join(TESTS);
+    fn lay_out(&self, folder: &RunFolder, tested: &coax_suite::Program) -> io::Result<()> {
         for (name, text) in coax_suite::support_files() {
-            let path = tests.join(name);
-            path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            write_whole(&path, text)?;
+            folder.put(&format!("{TESTS}/{name}"), text)?;
         }
-        write_whole(&tests.join("Makefile"), &coax_suite::makefile(tested))?;
+        folder.put(&format!("{TESTS}/Makefile"), &coax_suite::makefile(tested))?;
         if self.options.framework == Framework::Testcomp {
             let metadata = record::testcomp_metadata(self.options, self.unit, self.is_cxx())?;
             let text = coax_suite::testcomp_metadata(&metadata);
-            write_whole(&folder.join(TEST_SUITE).join("metadata.xml"), &text)?;
+            folder.put(&format!("{TEST_SUITE}/metadata.xml"), &text)?;
         }
         Ok(())
     }
@@ -299,8 +347,7 @@ impl Run<'_> {
             }
         };
         court::wait(&mut court, &mut judged);
-        failed?;
-        results.settle()
+        failed.and(results.settle())
     }
 
     /// Runs the tests natively, compares and measures.
@@ -335,7 +382,7 @@ impl Run<'_> {
         }
         if let Some(coverage) = &done.coverage {
             results.ledger.report.coverage = Some(natively::reported(coverage));
-            write_whole(&results.ledger.folder.join(COVERAGE), &coverage.lcov)?;
+            results.ledger.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -377,7 +424,7 @@ impl Run<'_> {
         let report = &results.ledger.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.output.quiet => {}
+            Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let width = terminal_width();
                 anstream::print!(
@@ -386,23 +433,24 @@ impl Run<'_> {
                 );
             }
         }
-        exit::of_search(&results.defects, interrupted, report.errors().next().is_some())
+        if !self.output.quiet {
+            results.ledger.files.say_put_aside();
+        }
+        let folder = results.ledger.folder.display().to_string();
+        let allowed = self.options.allow_not_judged;
+        let unwritten = results.ledger.failure();
+        ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and nobody waits any longer.
-    fn leave(
-        &self,
-        results: &mut Results<'_>,
-        findings: &Findings,
-        interrupted: bool,
-        scratch: &Path,
-    ) -> ! {
+    fn leave(&self, results: &mut Results<'_>, findings: &Findings, interrupted: bool) -> ! {
         results.note("a worker did not end in time and was left behind".into());
         record::explored(results, findings);
-        let saved = results.settle().and_then(|()| results.ledger.save()).map_err(cannot_write);
-        // What is left of it is small, and nobody is there to be told.
-        let _ = std::fs::remove_dir_all(scratch);
-        exit::at_once(saved.and_then(|()| self.finish(results, interrupted)))
+        let settled = results.settle();
+        results.ledger.wrote(settled);
+        results.ledger.save_last();
+        scratch::remove_all();
+        exit::at_once(self.finish(results, interrupted))
     }
 }
 
@@ -428,18 +476,17 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
 }
 
 fn no_room(error: io::Error) -> Failure {
-    Failure::Input(format!("no room for temporary files: {error}"))
+    Failure::of_disk("no room for temporary files", &error)
 }
 
 fn cannot_write(error: io::Error) -> Failure {
-    Failure::Input(format!("results cannot be written: {error}"))
+    Failure::Machine(format!("results cannot be written: {error}"))
 }
 
 /// Who watches the workers.
 struct Watch<'a> {
     run: &'a Run<'a>,
     interrupt: &'a Interrupt,
-    scratch: &'a Path,
 }
 
 /// How far each worker is: its tally and its queries.
@@ -471,7 +518,7 @@ impl Watch<'_> {
         results: &mut Results<'_>,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> io::Result<Findings> {
+    ) -> Findings {
         let exchange = Exchange::new(workers, &self.run.deadlines.search);
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
@@ -490,11 +537,9 @@ impl Watch<'_> {
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    exchange.halt("defect");
-                    match wind_up(&news) {
-                        true => return Err(error),
-                        false => exit::at_once(Err(cannot_write(error))),
-                    }
+                    results.ledger.wrote(Err(error));
+                    exchange.halt("disk");
+                    wind_up(&news)
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
@@ -505,14 +550,14 @@ impl Watch<'_> {
             };
             if !done {
                 let findings = Findings::of_late(&figures, exchange);
-                self.run.leave(results, &findings, self.interrupt.asked(), self.scratch);
+                self.run.leave(results, &findings, self.interrupt.asked());
             }
             let finished: Vec<Finished> =
                 hands.into_iter().filter_map(|hand| hand.join().ok().flatten()).collect();
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
-            Ok(Findings { finished, left: exchange.left(), halted: exchange.halted() })
+            Findings { finished, left: exchange.left(), halted: exchange.halted() }
         })
     }
 

@@ -19,17 +19,22 @@ use crate::cli::{OutputOptions, ReplayOptions};
 use crate::exit::{Failure, Outcome};
 use crate::options::Jobs;
 use crate::out_folder::{ERRORS, TESTS};
+use crate::scratch::{self, Scratch};
+use crate::search::interrupt::Interrupt;
 use crate::under_test;
 
 const DIFFERS: Style = AnsiColor::Red.on_default().bold();
 
 pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+    let _interrupt = Interrupt::listen()
+        .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
+    scratch::sweep();
     let mut tests = Vec::new();
     for path in &options.paths {
         tests.extend(tests_at(path)?);
     }
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::Input(format!("no folder for temporary files: {error}")))?;
+    let scratch = Scratch::new()
+        .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
     let jobs = options.jobs.unwrap_or_else(Jobs::all).0;
     let findings = rerun(&tests, scratch.path(), jobs)?;
     let mut differing = 0;

@@ -13,9 +13,14 @@ use crate::cli::{OutputOptions, RunOptions};
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
 use crate::exit::{Failure, Outcome};
 use crate::load::load;
+use crate::scratch;
+use crate::search::interrupt::Interrupt;
 use crate::world::HostWorld;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+    let interrupt = Interrupt::listen()
+        .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
+    scratch::sweep();
     let cflags = options.clang_flags().map(str::to_string).collect();
     let program = load(&options.files, cflags, &[], output)?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
@@ -24,6 +29,8 @@ pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, 
     if output.verbose > 1 {
         list_main(&program);
     }
+    // From here on they are the program's.
+    interrupt.give_back();
     Ok(run(&program, options))
 }
 

@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions};
+use super::{
+    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder,
+    SolvingOptions,
+};
 use crate::quantity::Span;
 
 /// Look for run-time errors in every function, without a harness
@@ -69,6 +72,10 @@ pub struct CheckOptions {
     /// Functions to explore at a time [default: number of cores]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
+
+    /// So many possible errors may stay without a verdict; with more, nothing found is exit code 3
+    #[arg(long, value_name = "N|all", default_value = "0", help_heading = "Results")]
+    pub allow_not_judged: AllowNotJudged,
 
     /// What stdout gets
     #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Results")]

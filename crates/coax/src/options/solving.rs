@@ -132,11 +132,14 @@ impl FromStr for NonlinearList {
     fn from_str(text: &str) -> Result<NonlinearList, String> {
         let mut chosen = Nonlinear { smt: false, icp: false, search: false };
         for word in text.split(',').map(str::trim).filter(|word| !matches!(*word, "" | "none")) {
-            match word {
-                "smt" => chosen.smt = true,
-                "icp" => chosen.icp = true,
-                "search" => chosen.search = true,
+            let choice = match word {
+                "smt" => &mut chosen.smt,
+                "icp" => &mut chosen.icp,
+                "search" => &mut chosen.search,
                 _ => return Err(format!("`{word}`: there are `smt`, `icp`, `search` and `none`")),
+            };
+            if std::mem::replace(choice, true) {
+                return Err(format!("`{word}` is named twice"));
             }
         }
         Ok(NonlinearList(chosen))
@@ -181,6 +184,8 @@ mod tests {
         assert_eq!((all.0, all.to_string()), (Nonlinear::default(), "smt,icp,search".into()));
         let some: NonlinearList = "search".parse().unwrap();
         assert_eq!(some.0, Nonlinear { smt: false, icp: false, search: true });
-        assert!("z3".parse::<NonlinearList>().is_err());
+        for bad in ["z3", "smt,smt", "icp,search,icp"] {
+            assert!(bad.parse::<NonlinearList>().is_err(), "{bad}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use coax_engine::{ErrorReport, Location};
-use coax_report::{Frame, Values, Warning};
+use coax_report::{Frame, Judged, Values, Warning};
 use coax_suite::Ending;
 
 use crate::out_folder::ERRORS;
@@ -47,6 +47,9 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         test: None,
         reproduce: None,
         native: None,
+        judged: Judged::NotJudged,
+        not_judged_because: None,
+        native_kind: None,
         unit: None,
         assumes: Vec::new(),
         about: None,
@@ -55,10 +58,24 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
     }
 }
 
-/// What a user types to see an error: `build` compiles its test from within the folder of errors.
-pub fn reproduce(folder: &Path, build: &str, test: &str) -> String {
+/// What a user types within the folder of results to see an error: `build` compiles its test from
+/// within the folder of errors.
+pub fn reproduce(build: &str, test: &str) -> String {
     let binary = test.rsplit_once('.').map_or(test, |(stem, _)| stem);
-    let folder = folder.join(ERRORS);
-    let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
-    format!("cd {folder} && {build} && ./{}", shell_words::quote(binary))
+    format!("{}{ERRORS} && {build} && ./{}", GO_TO, shell_words::quote(binary))
+}
+
+/// How such a command begins.
+const GO_TO: &str = "cd ";
+
+/// The same command for somebody who is elsewhere, with the folder of results as they name it.
+pub fn reproduce_from(folder: &Path, command: &str) -> String {
+    match command.strip_prefix(GO_TO).and_then(|rest| rest.split_once(" && ")) {
+        Some((below, rest)) if !Path::new(below).is_absolute() => {
+            let folder = folder.join(below);
+            let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
+            format!("{GO_TO}{folder} && {rest}")
+        }
+        _ => command.to_owned(),
+    }
 }

@@ -48,10 +48,14 @@ impl<C> Candidate<C> {
         self.attempt > 0
     }
 
+    /// Is there a case that was not before the court yet?
+    pub fn has_next(&self) -> bool {
+        self.attempt + 1 < self.attempts.len()
+    }
+
     /// If the last attempt was not confirmed and there is another one, it is its turn.
     pub fn next(&mut self) -> Option<&C> {
-        let more = self.attempt + 1 < self.attempts.len();
-        if self.standing != Standing::Doubtful || !more {
+        if self.standing != Standing::Doubtful || !self.has_next() {
             return None;
         }
         self.attempt += 1;

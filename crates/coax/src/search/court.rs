@@ -2,9 +2,11 @@
 //! search, and what the sanitizers saw is compared with what the engine claims.
 //!
 //! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
-//! run; the court touches no results, it only reads the test files it is given.
+//! run; a run that could not be made, or could not have shown the error, refutes nothing; the court
+//! touches no results, it only reads the test files it is given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,9 +17,12 @@ use std::time::Duration;
 
 use coax_deadline::Deadline;
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Tool, Verdict, Way, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Way, Workshop, kind,
 };
-use coax_report::{Need, Warning};
+use coax_report::{Need, NotJudged, Verdict, Warning};
+
+use super::explored_files::ExploredFiles;
+use crate::links::is_unspeakable;
 
 /// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
@@ -89,9 +94,44 @@ impl Accusation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     pub id: usize,
-    pub confirmed: bool,
     /// What the run showed, or why there was none.
-    pub words: String,
+    pub verdict: Verdict,
+}
+
+/// Why tests could not be run together.
+enum Trouble {
+    /// They, or the program, cannot be built.
+    Build(BuildError),
+    /// They cannot be run.
+    Run(io::Error),
+}
+
+impl Trouble {
+    /// Is the disk full? Then fewer tests at a time have no better chance.
+    fn is_no_space(&self) -> bool {
+        match self {
+            Trouble::Build(error) => is_no_space(&error.stderr),
+            Trouble::Run(error) => error.kind() == io::ErrorKind::StorageFull,
+        }
+    }
+
+    /// What it means for a test.
+    fn verdict(&self) -> Verdict {
+        let (why, words) = match self {
+            _ if self.is_no_space() => {
+                let folder = std::env::temp_dir();
+                (NotJudged::NoSpace, format!("no space is left in {}", folder.display()))
+            }
+            Trouble::Build(error) => (NotJudged::CannotBuild, not_built(error)),
+            Trouble::Run(error) => (NotJudged::CannotRun, error.to_string()),
+        };
+        Verdict::NotJudged(why, format!("not run natively: {words}"))
+    }
+}
+
+/// Does a tool say that the disk is full?
+pub fn is_no_space(said: &str) -> bool {
+    ["No space left on device", "Disk quota exceeded"].iter().any(|words| said.contains(words))
 }
 
 /// The court: one thread with a queue.
@@ -103,12 +143,13 @@ pub struct Court {
     hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
     /// Accusations without a judgement.
-    open: usize,
+    open: BTreeSet<usize>,
 }
 
 impl Court {
     /// Opens; batches of tests are written to `scratch`. At `deadline`, builds and runs are stopped.
-    pub fn open(scratch: PathBuf, deadline: &Deadline) -> Court {
+    /// What is in a file that is not any more what it was when `files` were read is not judged.
+    pub fn open(scratch: PathBuf, deadline: &Deadline, files: Arc<ExploredFiles>) -> Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
@@ -118,6 +159,7 @@ impl Court {
             adjourned: Arc::clone(&adjourned),
             hands: Arc::clone(&hands),
             verdicts,
+            files,
             batches: 0,
         };
         let thread = std::thread::spawn(move || bench.sit(&queue));
@@ -128,7 +170,7 @@ impl Court {
             deadline: deadline.clone(),
             hands,
             thread: Some(thread),
-            open: 0,
+            open: BTreeSet::new(),
         }
     }
 
@@ -140,13 +182,16 @@ impl Court {
     /// Hands in an accusation.
     pub fn accuse(&mut self, accusation: Option<Accusation>) {
         let Some(accusation) = accusation else { return };
-        let sent = self.accusations.as_ref().is_some_and(|queue| queue.send(accusation).is_ok());
-        self.open += usize::from(sent);
+        self.open.insert(accusation.id);
+        if let Some(queue) = &self.accusations {
+            // A court that is gone has panicked: what is open is judged to be so.
+            let _ = queue.send(accusation);
+        }
     }
 
     /// Is everything judged?
     pub fn is_done(&self) -> bool {
-        self.open == 0
+        self.open.is_empty()
     }
 
     /// The next judgement, if there is one within `patience`.
@@ -156,13 +201,14 @@ impl Court {
         }
         match self.judgements.recv_timeout(patience) {
             Ok(judgement) => {
-                self.open -= 1;
+                self.open.remove(&judgement.id);
                 Some(judgement)
             }
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
-                self.open = 0;
-                None
+                let id = self.open.pop_first()?;
+                let words = "not run natively: the judge panicked".to_owned();
+                Some(Judgement { id, verdict: Verdict::NotJudged(NotJudged::Defect, words) })
             }
         }
     }
@@ -216,6 +262,7 @@ struct Bench {
     adjourned: Arc<AtomicBool>,
     hands: Arc<AtomicUsize>,
     verdicts: Sender<Judgement>,
+    files: Arc<ExploredFiles>,
     batches: usize,
 }
 
@@ -244,25 +291,28 @@ impl Bench {
         self.stop()()
     }
 
-    /// Judges by one means after the other: the first that confirms, or else the first, counts.
+    /// Judges by one means after the other, until one confirms. What one of them could not judge is
+    /// not refuted by the others.
     fn judge(&mut self, means: &[Flavour], mut cases: Vec<Accusation>) {
-        let mut first: BTreeMap<usize, Judgement> = BTreeMap::new();
+        let mut so_far: BTreeMap<usize, Verdict> = BTreeMap::new();
         for &flavour in means {
-            let judgements = self.judge_together(flavour, &cases);
-            let (confirmed, doubted): (Vec<_>, Vec<_>) =
-                judgements.into_iter().partition(|judgement| judgement.confirmed);
-            confirmed.into_iter().for_each(|judgement| self.say(judgement));
-            cases.retain(|case| doubted.iter().any(|judgement| judgement.id == case.id));
-            for judgement in doubted {
-                first.entry(judgement.id).or_insert(judgement);
+            for Judgement { id, verdict } in self.judge_together(flavour, &cases) {
+                let merged = match so_far.remove(&id) {
+                    Some(earlier) => earlier.or(verdict),
+                    None => verdict,
+                };
+                so_far.insert(id, merged);
             }
+            let is_open = |case: &Accusation| {
+                so_far.get(&case.id).is_none_or(|verdict| !verdict.is_confirmed())
+            };
+            cases.retain(is_open);
             if cases.is_empty() {
                 break;
             }
         }
-        for case in cases {
-            let judgement = first.remove(&case.id).unwrap_or_else(|| not_run(&case, NO_TIME));
-            self.say(judgement);
+        for (id, verdict) in so_far {
+            self.say(Judgement { id, verdict });
         }
     }
 
@@ -284,13 +334,14 @@ impl Bench {
         if cases.is_empty() || self.is_over() {
             return no_time(cases);
         }
-        let error = match self.run(way, flavour, cases) {
+        let trouble = match self.run(way, flavour, cases) {
             Ok(judgements) => return judgements,
             Err(_) if self.is_over() => return no_time(cases),
-            Err(error) => error,
+            Err(trouble) if trouble.is_no_space() => return all(cases, &trouble.verdict()),
+            Err(trouble) => trouble,
         };
         let (blamed, innocent): (Vec<_>, Vec<_>) =
-            cases.iter().cloned().partition(|case| is_blamed(&error, &case.file));
+            cases.iter().cloned().partition(|case| is_blamed(&trouble, &case.file));
         match (way, cases) {
             (Way::Parts, _) if blamed.is_empty() => self.judge_in(Way::Whole, flavour, cases),
             (Way::Parts, _) => {
@@ -298,7 +349,7 @@ impl Bench {
                 judgements.extend(self.judge_in(Way::Whole, flavour, &blamed));
                 judgements
             }
-            (Way::Whole, [case]) => vec![not_run(case, &not_built(&error))],
+            (Way::Whole, [_]) => all(cases, &trouble.verdict()),
             (Way::Whole, _) if blamed.is_empty() => {
                 let (some, others) = cases.split_at(cases.len() / 2);
                 let mut judgements = self.judge_in(way, flavour, some);
@@ -306,47 +357,47 @@ impl Bench {
                 judgements
             }
             (Way::Whole, _) => {
-                let why = |case: &Accusation| not_built(&about(&error, &case.file));
-                let mut judgements: Vec<Judgement> =
-                    blamed.iter().map(|case| not_run(case, &why(case))).collect();
+                let judged = |case: &Accusation| {
+                    all(std::slice::from_ref(case), &about(&trouble, &case.file).verdict())
+                };
+                let mut judgements: Vec<Judgement> = blamed.iter().flat_map(judged).collect();
                 judgements.extend(self.judge_in(way, flavour, &innocent));
                 judgements
             }
         }
     }
 
-    /// Runs all.
+    /// Runs all. What was built from a source that has changed is not judged.
     fn run(
         &mut self,
         way: Way,
         flavour: Flavour,
         cases: &[Accusation],
-    ) -> Result<Vec<Judgement>, BuildError> {
-        let failed = |error: std::io::Error| BuildError {
-            command: "running a batch of tests".into(),
-            stderr: error.to_string(),
-        };
+    ) -> Result<Vec<Judgement>, Trouble> {
         self.batches += 1;
         let name = format!("errors_{}", self.batches);
         let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
-        let (unit, workshop) = (unit.map_err(failed)?, &cases[0].workshop);
+        let (unit, workshop) = (unit.map_err(Trouble::Run)?, &cases[0].workshop);
         let stop = self.stop();
-        let binary = workshop.build_batch(&unit, flavour, way, &stop)?;
+        let built = workshop.build_batch(&unit, flavour, way, &stop);
+        if let Some(changed) = self.files.changed(workshop.files_read(&stop)) {
+            return Ok(all(cases, &source_changed(&changed)));
+        }
+        let binary = built.map_err(Trouble::Build)?;
         let mut judged: BTreeMap<usize, Judgement> = BTreeMap::new();
         let mut each = |index: usize, outcome: Outcome| {
             judged.insert(index, judgement(&cases[index], &outcome));
             ControlFlow::Continue(())
         };
-        let all: Vec<usize> = (0..cases.len()).collect();
+        let numbers: Vec<usize> = (0..cases.len()).collect();
         let takes_long = cases.iter().all(Accusation::takes_long);
         let hands = self.hands.load(Ordering::Relaxed);
         let hands = if takes_long { hands.max(FEW_TOGETHER) } else { hands };
-        let ran = judge::run_batch_unless(&stop, &binary, &all, hands, &LIMITS, &mut each);
+        let ran = judge::run_batch_unless(&stop, &binary, &numbers, hands, &LIMITS, &mut each);
         binary.discard();
-        ran.map_err(failed)?;
-        let of =
-            |index: usize| judged.remove(&index).unwrap_or_else(|| not_run(&cases[index], NO_TIME));
-        Ok(all.into_iter().map(of).collect())
+        ran.map_err(Trouble::Run)?;
+        let of = |index: usize| judged.remove(&index).unwrap_or_else(|| late(&cases[index]));
+        Ok(numbers.into_iter().map(of).collect())
     }
 
     fn say(&self, judgement: Judgement) {
@@ -355,14 +406,27 @@ impl Bench {
     }
 }
 
-const NO_TIME: &str = "there was no time";
-
-fn no_time(cases: &[Accusation]) -> Vec<Judgement> {
-    cases.iter().map(|case| not_run(case, NO_TIME)).collect()
+/// The same verdict for all of them.
+fn all(cases: &[Accusation], verdict: &Verdict) -> Vec<Judgement> {
+    cases.iter().map(|case| Judgement { id: case.id, verdict: verdict.clone() }).collect()
 }
 
-fn not_run(case: &Accusation, why: &str) -> Judgement {
-    Judgement { id: case.id, confirmed: false, words: format!("not run natively: {why}") }
+fn no_time(cases: &[Accusation]) -> Vec<Judgement> {
+    cases.iter().map(late).collect()
+}
+
+fn late(case: &Accusation) -> Judgement {
+    Judgement { id: case.id, verdict: out_of_time() }
+}
+
+/// There was no time for a run.
+pub fn out_of_time() -> Verdict {
+    Verdict::NotJudged(NotJudged::NoTime, "not run natively: there was no time".into())
+}
+
+fn source_changed(file: &Path) -> Verdict {
+    let words = format!("not run natively: {} changed during the run", file.display());
+    Verdict::NotJudged(NotJudged::SourceChanged, words)
 }
 
 /// Which builds can show an error of a kind, the likeliest first.
@@ -380,17 +444,40 @@ pub fn not_built(error: &BuildError) -> String {
 }
 
 /// Does the compiler complain about this very file?
-fn is_blamed(error: &BuildError, file: &Path) -> bool {
+fn is_blamed(trouble: &Trouble, file: &Path) -> bool {
+    let Trouble::Build(error) = trouble else { return false };
     let place = format!("{}:", file.display());
     error.stderr.lines().any(|line| line.starts_with(&place) && line.contains("error:"))
 }
 
 /// What it says about this file.
-fn about(error: &BuildError, file: &Path) -> BuildError {
+fn about(trouble: &Trouble, file: &Path) -> Trouble {
+    let Trouble::Build(error) = trouble else { unreachable!("nobody else is blamed") };
     let place = format!("{}:", file.display());
     let said = error.stderr.lines().skip_while(|line| !line.starts_with(&place));
     let stderr = said.take(3).collect::<Vec<_>>().join("\n");
-    BuildError { command: error.command.clone(), stderr }
+    Trouble::Build(BuildError { command: error.command.clone(), stderr })
+}
+
+/// A test as a batch includes it: by a link to its folder, if that has a name which cannot be written.
+fn included<'f>(
+    scratch: &Path,
+    batch: &str,
+    file: &'f Path,
+    folders: &mut BTreeMap<&'f Path, PathBuf>,
+) -> io::Result<String> {
+    let (Some(folder), Some(name)) =
+        (file.parent().filter(|_| is_unspeakable(file)), file.file_name())
+    else {
+        return Ok(file.to_string_lossy().into_owned());
+    };
+    let number = folders.len();
+    if !folders.contains_key(folder) {
+        let link = scratch.join(format!("{batch}_tests_{number}"));
+        std::os::unix::fs::symlink(folder, &link)?;
+        folders.insert(folder, link);
+    }
+    Ok(folders[folder].join(name).to_string_lossy().into_owned())
 }
 
 /// Writes the translation unit of a batch.
@@ -398,8 +485,11 @@ pub fn batch_file<'f>(
     scratch: &Path,
     name: &str,
     files: impl Iterator<Item = &'f Path>,
-) -> std::io::Result<PathBuf> {
-    let files: Vec<String> = files.map(|file| file.to_string_lossy().into_owned()).collect();
+) -> io::Result<PathBuf> {
+    let mut folders = BTreeMap::new();
+    let files: io::Result<Vec<String>> =
+        files.map(|file| included(scratch, name, file, &mut folders)).collect();
+    let files = files?;
     let extension = files.first().and_then(|file| file.rsplit_once('.')).map_or("c", |(_, e)| e);
     let unit = scratch.join(format!("{name}.{extension}"));
     std::fs::write(&unit, coax_suite::batch(&files))?;
@@ -413,26 +503,43 @@ fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
     let function = case.function.as_deref();
     let test = Some(&*case.file);
     let claim = Claim { kind: &case.kind, line, function, calls: &calls, test };
-    let verdict = judge::confirms(&claim, outcome);
-    let confirmed = verdict == Verdict::Confirmed;
-    Judgement { id: case.id, confirmed, words: words(&verdict, outcome) }
+    Judgement { id: case.id, verdict: verdict(&claim, outcome) }
 }
 
-/// A verdict for people.
-pub fn words(verdict: &Verdict, outcome: &Outcome) -> String {
-    match verdict {
-        Verdict::Confirmed => match outcome.findings.first() {
-            Some(finding) => format!("{}: {}", tool(finding.tool), finding.words),
-            None => format!("{:?}", outcome.end),
-        },
-        Verdict::OtherFailure { words, place, .. } => match place {
+/// What a run says about a claim, in the words of the report.
+fn verdict(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+    match judge::confirms(claim, outcome) {
+        judge::Verdict::Confirmed(index) => {
+            let finding = &outcome.findings[index];
+            let kind = finding.kind.filter(|kind| *kind != claim.kind);
+            let other = kind.map(|kind| format!(" ({kind}; predicted was {})", claim.kind));
+            let said = format!("{}: {}", tool(finding.tool), finding.words);
+            let native = said + &other.unwrap_or_default();
+            Verdict::Confirmed { native, kind: kind.map(str::to_owned) }
+        }
+        judge::Verdict::OtherFailure { words, place, .. } => Verdict::Refuted(match place {
             Some(place) => {
                 format!("failed in another way: {words} at {}:{}", place.file, place.line)
             }
             None => format!("failed in another way: {words}"),
-        },
-        Verdict::NothingHappened => "the native run did not fail".into(),
-        Verdict::CannotTell(why) => (*why).into(),
+        }),
+        judge::Verdict::NothingHappened => Verdict::Refuted("the native run did not fail".into()),
+        judge::Verdict::CannotTell(silence) => {
+            Verdict::NotJudged(reason(silence), silence.words().into())
+        }
+    }
+}
+
+fn reason(silence: Silence) -> NotJudged {
+    match silence {
+        Silence::LeaksUnknown => NotJudged::LeaksUnknown,
+        Silence::TimeLimit => NotJudged::TimeLimit,
+        Silence::MemoryLimit => NotJudged::MemoryLimit,
+        Silence::OutputLimit => NotJudged::OutputLimit,
+        Silence::Waiting => NotJudged::TimeLimit,
+        Silence::AssumedAway => NotJudged::AssumedAway,
+        Silence::Diverged => NotJudged::Diverged,
+        Silence::NoReport => NotJudged::NoReport,
     }
 }
 

@@ -64,10 +64,13 @@ pub fn incomplete_because(
 }
 
 /// How far it came, given every reason why not further.
-pub fn status(because: &BTreeSet<&'static str>) -> Status {
+pub fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
+    let is_late = because.contains("time") || because.contains("interrupted");
     if because.is_empty() {
         Status::Complete
-    } else if because.contains("time") || because.contains("interrupted") {
+    } else if is_late && paths.ended() == 0 {
+        Status::NotExplored
+    } else if is_late {
         Status::Timeout
     } else if because.contains("unsupported") {
         Status::Unsupported
@@ -142,11 +145,15 @@ mod tests {
 
     #[test]
     fn complete_means_that_nothing_was_cut() {
-        assert_eq!(status(&BTreeSet::new()), Status::Complete);
-        assert_eq!(status(&["revisits"].into()), Status::Bounded);
-        assert_eq!(status(&["revisits", "time"].into()), Status::Timeout);
-        assert_eq!(status(&["interrupted", "unsupported"].into()), Status::Timeout);
-        assert_eq!(status(&["concretized", "unsupported"].into()), Status::Unsupported);
+        let some = Paths { completed: 1, ..Paths::default() };
+        let none = Paths { pending: 1, ..Paths::default() };
+        assert_eq!(status(&BTreeSet::new(), &some), Status::Complete);
+        assert_eq!(status(&["revisits"].into(), &some), Status::Bounded);
+        assert_eq!(status(&["revisits", "time"].into(), &some), Status::Timeout);
+        assert_eq!(status(&["interrupted", "unsupported"].into(), &some), Status::Timeout);
+        assert_eq!(status(&["concretized", "unsupported"].into(), &some), Status::Unsupported);
+        assert_eq!(status(&["time"].into(), &none), Status::NotExplored);
+        assert_eq!(status(&["unsupported"].into(), &none), Status::Unsupported);
     }
 
     #[test]

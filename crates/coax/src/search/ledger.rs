@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use coax_report::Report;
 
+use crate::exit::Failure;
+use crate::out_folder::RunFolder;
+
 /// Between two reports on disk.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -19,17 +22,23 @@ const SHARE: u32 = 20;
 pub struct Ledger {
     /// The folder of results.
     pub folder: PathBuf,
+    /// The same, to write into.
+    pub files: RunFolder,
     pub report: Report,
     /// Files that the report on disk may still name, but the next one does not.
-    pub outdated: Vec<PathBuf>,
+    pub outdated: Vec<String>,
+    /// Why results cannot be written any more.
+    pub unwritten: Option<io::Error>,
     begun: Instant,
     next_report: Instant,
 }
 
 impl Ledger {
     /// A report that is on disk already.
-    pub fn new(folder: PathBuf, report: Report, begun: Instant) -> Ledger {
-        Ledger { folder, report, outdated: Vec::new(), begun, next_report: begun + PAUSE }
+    pub fn new(files: RunFolder, report: Report, begun: Instant) -> Ledger {
+        let folder = files.path().to_path_buf();
+        let (outdated, next_report) = (Vec::new(), begun + PAUSE);
+        Ledger { folder, files, report, outdated, unwritten: None, begun, next_report }
     }
 
     /// Writes the report, if it is time to; `complete` brings it up to date first.
@@ -41,14 +50,36 @@ impl Ledger {
         self.save()
     }
 
+    /// Notes that something could not be written, if that is so; the first time counts.
+    pub fn wrote(&mut self, written: io::Result<()>) {
+        if let Err(error) = written {
+            self.unwritten.get_or_insert(error);
+        }
+    }
+
+    /// Writes the report for good; if that fails, the one before stays.
+    pub fn save_last(&mut self) {
+        let saved = self.save();
+        self.wrote(saved);
+    }
+
+    /// Why results are missing on disk, if some are.
+    pub fn failure(&self) -> Option<Failure> {
+        let error = self.unwritten.as_ref()?;
+        let folder = self.folder.display();
+        Some(Failure::Machine(format!(
+            "results cannot be written any more: {error}; what was found before is in {folder}"
+        )))
+    }
+
     /// Writes the report.
     pub fn save(&mut self) -> io::Result<()> {
         let started = Instant::now();
         self.report.elapsed_s = self.begun.elapsed().as_secs_f64();
         self.report.tally();
-        self.report.write(&self.folder)?;
+        self.files.put_report(&self.report)?;
         for file in self.outdated.drain(..) {
-            std::fs::remove_file(file)?;
+            self.files.remove(&file)?;
         }
         let took = started.elapsed();
         self.next_report = started + PAUSE.max(took * SHARE);

@@ -5,7 +5,7 @@
 //! into a shared library for it.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ use coax_native::{build_shared, is_in_c_library};
 
 use crate::exit::Failure;
 use crate::native_calls::NativeCalls;
+use crate::scratch::Scratch;
+use crate::search::missing;
 
 /// A function that did not return for so many arguments is tried out with no others: every one of
 /// them costs a second.
@@ -93,6 +95,35 @@ impl NativeFunctions {
             crashed: RefCell::default(),
             hangs: RefCell::default(),
         }
+    }
+}
+
+/// Refuses names of functions that neither the program, which `has` knows, nor a library it is linked
+/// with has: what does not exist is not called.
+pub fn all_there(
+    listed: &[String],
+    has: impl Fn(&str) -> bool,
+    flags: &[String],
+) -> Result<(), Failure> {
+    let unknown: BTreeSet<String> = listed.iter().filter(|name| !has(name)).cloned().collect();
+    let Some(first) = unknown.first() else { return Ok(()) };
+    let is_symbol = |name: &String| {
+        name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_$.".contains(letter))
+    };
+    let nowhere = match unknown.iter().all(is_symbol) {
+        true => {
+            let scratch = Scratch::new()
+                .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
+            missing::find(&unknown, flags, false, scratch.path()).into_iter().next()
+        }
+        false => Some(unknown.iter().find(|name| !is_symbol(name)).unwrap_or(first).clone()),
+    };
+    match nowhere {
+        Some(name) => Err(Failure::Input(format!(
+            "--concrete {name}: neither the program nor a library it is linked with has such a \
+             function"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -13,6 +13,7 @@ pub fn empty_report(command: &str, seed: u64, options: Values) -> Report {
     let tool = Tool { name: TOOL_NAME.into(), version: env!("CARGO_PKG_VERSION").into() };
     let mut report = Report::new(tool, command, seed);
     report.options = options;
+    report.sandbox = crate::sandbox::current().tier().to_string();
     report
 }
 

@@ -2,9 +2,11 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -91,6 +93,38 @@ impl Said {
 
 pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// How a process ended, if it did within this time; else it is killed.
+pub fn ended(child: &mut Child, limit: Duration) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    while begun.elapsed() < limit {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    None
+}
+
+/// All files below a folder, relative to it.
+pub fn files(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.is_symlink() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap();
+                found.insert(name.to_string_lossy().into_owned());
+            }
+        }
+    }
+    found
 }
 
 /// Sends a signal, by its option of `kill`.

@@ -3,7 +3,7 @@
 use super::super::finding::{Finding, Place, Tool};
 use super::super::kind::*;
 use super::super::territory::Territory;
-use super::{Headline, stack, without_addresses};
+use super::{Headline, WILD_JUMP, stack, without_addresses};
 
 /// Beginnings of a report's words, with what they stand for. The first that fits counts.
 const WORDS: &[(&str, Option<&str>)] = &[
@@ -46,6 +46,10 @@ const LOWEST_MAPPED: u64 = 64 << 10;
 
 /// A check of a function's type looks at the words before the function, so below null, too.
 const BELOW_NULL: u64 = u64::MAX - 64;
+
+/// How a sanitizer says that the program went to where there is no code.
+const JUMP_HINTS: [&str; 2] =
+    ["Hint: PC is at a non-executable region", "Hint: pc points to the zero page"];
 
 /// Functions that are handed a pointer in order to release it.
 const RELEASING: [&str; 6] =
@@ -142,7 +146,13 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
         finding.words = format!("{}: {leak}", finding.words);
     }
     let is_fault = finding.words.starts_with("SEGV") || finding.words.starts_with("BUS");
-    if is_fault && released(&finding.frames) {
+    let is_hint = |line: &&str| JUMP_HINTS.iter().any(|hint| line.contains(hint));
+    if is_fault && body.iter().take(4).any(is_hint) {
+        finding.words = WILD_JUMP.to_owned();
+        if finding.kind == Some(OUT_OF_BOUNDS) {
+            finding.kind = Some(BAD_CAST);
+        }
+    } else if is_fault && released(&finding.frames) {
         finding.kind = Some(INVALID_FREE);
     }
 }

@@ -15,6 +15,9 @@ use super::flavour::SANITIZER_EXIT;
 use super::kind;
 use super::territory::Territory;
 
+/// The words for a fault of the instruction pointer itself.
+pub(super) const WILD_JUMP: &str = "SEGV: a jump to where there is no code";
+
 /// What standard error says about a run.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Reading {
@@ -118,7 +121,7 @@ fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Findi
             return Some(finding);
         }
         End::Signalled(signal) => (Tool::Signal, signal_name(signal), signal_kind(signal)),
-        End::Exited(_) | End::OutOfMemory | End::Flooded => return None,
+        End::Exited(_) | End::Stalled | End::OutOfMemory | End::Flooded => return None,
     };
     Some(bare(tool, words, kind))
 }

@@ -1,8 +1,8 @@
 //! `compile_commands.json`: how a build system compiles each file.
 //!
-//! Kept of a command are the flags that decide what the code means (macros, headers, language,
-//! code generation that changes types); dropped are the compiler, inputs and outputs, warnings,
-//! optimisation, debug information and instrumentation.
+//! Kept of a command are the flags that say what the code means (macros, headers, language, code
+//! generation that changes types: `clang_flags`); everything else is dropped: the compiler, inputs and
+//! outputs, warnings, optimisation, debug information, instrumentation, plugins.
 //!
 //! Invariant: relative paths in kept flags are made absolute with the entry's folder, or relative
 //! to the current folder where they lie below it.
@@ -10,6 +10,8 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+
+use crate::clang_flags::says_what_code_means;
 
 /// One entry, ready for clang.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,48 +27,6 @@ const WITH_PATH: &[&str] =
 /// Flags whose value may be the next word.
 const WITH_VALUE: &[&str] = &["-D", "-U", "-x", "-std", "-target"];
 
-/// Flags that are kept as they are, by how they begin.
-const KEPT: &[&str] = &[
-    "-D",
-    "-U",
-    "-std=",
-    "--std=",
-    "-f",
-    "-m",
-    "-ansi",
-    "-pthread",
-    "-nostdinc",
-    "-x",
-    "--target=",
-];
-
-/// Of these, what is dropped: it instruments, or says how to generate code.
-const DROPPED: &[&str] = &[
-    "-fsanitize",
-    "-fno-sanitize",
-    "-fprofile",
-    "-fcoverage",
-    "-ftest-coverage",
-    "-flto",
-    "-fno-lto",
-    "-ffat-lto",
-    "-fplugin",
-    "-fdiagnostics",
-    "-fcolor",
-    "-fno-color",
-    "-fmax-errors",
-    "-fuse-ld",
-    "-fdebug",
-    "-ffile-prefix",
-    "-fmacro-prefix",
-    "-fmodule",
-    "-fdeps",
-    "-fconcepts",
-    "-fstack-clash",
-    "-fconserve-stack",
-    "-fcf-protection",
-];
-
 /// Flags that are dropped together with the next word.
 const DROPPED_WITH_VALUE: &[&str] = &[
     "-o",
@@ -76,6 +36,8 @@ const DROPPED_WITH_VALUE: &[&str] = &[
     "-Xclang",
     "-Xlinker",
     "-Xpreprocessor",
+    "-Xassembler",
+    "-mllvm",
     "-arch",
     "-L",
     "-l",
@@ -149,15 +111,11 @@ fn kept(words: &[String], spell: &Spell<'_>) -> Vec<String> {
             flags.extend(rest.next().map(str::to_owned));
         } else if let Some(flag) = WITH_PATH.iter().find(|flag| word.starts_with(**flag)) {
             flags.push(format!("{flag}{}", spell.flag(&word[flag.len()..])));
-        } else if begins(word, KEPT) && !begins(word, DROPPED) {
+        } else if says_what_code_means(word) {
             flags.push(word.to_owned());
         }
     }
     flags
-}
-
-fn begins(word: &str, known: &[&str]) -> bool {
-    known.iter().any(|known| word.starts_with(known))
 }
 
 #[cfg(test)]

@@ -268,6 +268,7 @@ impl<'p> Audience<'p> for Room<'_> {
             PathEnd::Unsupported(report) => self.listener.unsupported(&report),
             PathEnd::Internal(message) => self.listener.defect(message),
             PathEnd::Exited(_)
+            | PathEnd::ExitedAnyhow
             | PathEnd::Returned
             | PathEnd::Exception
             | PathEnd::AssumedAway

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use coax_engine::ErrorReport;
@@ -19,10 +18,10 @@ use coax_suite::UnitCase;
 use super::callers::Callers;
 use super::given::Cases;
 use super::places::TestPlace;
-use crate::out_folder::{ERRORS, WARNINGS, write_whole};
+use crate::out_folder::{ERRORS, WARNINGS};
 use crate::search::accounts;
 use crate::search::candidate::Candidate;
-use crate::search::court::{Accusation, Court, Judgement};
+use crate::search::court::{Accusation, Court, Judgement, out_of_time};
 use crate::search::ledger::Ledger;
 
 /// Different remarks kept for one function.
@@ -150,7 +149,7 @@ impl Findings {
         let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
-        format!("{stem}_{number}")
+        self.ledger.files.free_id(format!("{stem}_{number}"))
     }
 
     fn attempt(&self, id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
@@ -163,7 +162,7 @@ impl Findings {
         Attempt {
             text: coax_suite::render_unit(&case, program, at),
             inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
-            reproduce: accounts::reproduce(&self.ledger.folder, &build, &file),
+            reproduce: accounts::reproduce(&build, &file),
             workshop: Arc::clone(&place.workshop),
             file,
         }
@@ -191,7 +190,7 @@ impl Findings {
     fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
         let attempt = self.candidates[index].current();
         let test = format!("{folder}/{}", attempt.file);
-        write_whole(&self.ledger.folder.join(&test), &attempt.text)?;
+        self.ledger.files.put(&test, &attempt.text)?;
         let warning = &mut self.ledger.report.warnings[index];
         warning.inputs = attempt.inputs.clone();
         warning.test = Some(test);
@@ -200,25 +199,30 @@ impl Findings {
 
     /// The court has spoken.
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
-        let index = judgement.id;
-        if !judgement.confirmed {
+        let Judgement { id: index, verdict } = judgement;
+        let confirmed = verdict.is_confirmed();
+        self.ledger.report.warnings[index].attempted(verdict);
+        if !confirmed {
             self.candidates[index].doubt();
-            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
+            if !court.is_adjourned() {
+                return self.next_attempt(index, court);
+            }
             // Another attempt would be written and not be run.
-            return if court.is_adjourned() { Ok(()) } else { self.next_attempt(index, court) };
+            if self.candidates[index].has_next() {
+                self.ledger.report.warnings[index].attempted(out_of_time());
+            }
+            return Ok(());
         }
         self.candidates[index].confirm();
-        let doubted: Option<PathBuf> = self.ledger.report.warnings[index]
-            .test
-            .as_ref()
-            .map(|test| self.ledger.folder.join(test));
-        self.show_attempt(index, ERRORS)?;
-        self.ledger.outdated.extend(doubted);
+        let doubted = self.ledger.report.warnings[index].test.clone();
+        let shown = self.show_attempt(index, ERRORS);
         let report = &mut self.ledger.report;
         let warning = &mut report.warnings[index];
-        warning.confirmed = true;
-        warning.native = Some(judgement.words);
-        warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
+        // It is an error also when its test cannot be moved.
+        if shown.is_ok() {
+            warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
+            self.ledger.outdated.extend(doubted);
+        }
         report.tests.push(Test {
             id: format!("t{}", report.tests.len() + 1),
             unit: warning.function.clone(),
@@ -228,14 +232,15 @@ impl Findings {
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,
         });
-        Ok(())
+        shown
     }
 
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
+        let mut shown = Ok(());
         for index in 0..self.candidates.len() {
             if self.candidates[index].settle().is_some() {
-                self.show_attempt(index, WARNINGS)?;
+                shown = shown.and(self.show_attempt(index, WARNINGS));
             }
         }
         self.name_innocent_callers();
@@ -253,7 +258,7 @@ impl Findings {
         for (number, test) in tests.iter_mut().enumerate() {
             test.id = format!("t{}", number + 1);
         }
-        Ok(())
+        shown
     }
 
     /// Says which callers of a static function did not lead to what is wrong in it.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use super::makers;
 use super::recipes::Recipe;
 use coax_engine::unit::{
-    Given, GivenConstruction, GivenObject, GivenOutput, GivenPointee, GivenPointer, GivenStub,
-    GivenValue,
+    Given, GivenConstruction, GivenGlobal, GivenObject, GivenOutput, GivenPointee, GivenPointer,
+    GivenStub, GivenValue,
 };
 use coax_ir::{
     FuncId, Kind, Language, Linkage, Method, Program, Role, SourceSignature, Type, TypeId,
@@ -42,7 +42,7 @@ impl Cases<'_> {
             this: given.this.as_ref().map(|value| convert.object_pointer(value)),
             arguments: given.arguments.iter().map(|value| convert.argument(value)).collect(),
             objects,
-            globals: Vec::new(),
+            globals: given.globals.iter().map(|global| convert.global(global)).collect(),
             stubs: given.stubs.iter().map(|stub| convert.stub(stub)).collect(),
             ending,
             note: notes(given),
@@ -110,7 +110,8 @@ impl Kept {
         let results = given.stubs.iter().flat_map(|stub| {
             stub.returns.iter().flatten().chain(stub.outputs.iter().map(|output| &output.value))
         });
-        let values = given.this.iter().chain(&given.arguments).chain(results);
+        let globals = given.globals.iter().map(|global| &global.value);
+        let values = given.this.iter().chain(&given.arguments).chain(results).chain(globals);
         let mut open: Vec<&GivenPointer> = values.flat_map(|value| &value.pointers).collect();
         while let Some(pointer) = open.pop() {
             if let GivenPointee::Object { index, .. } = pointer.to
@@ -146,6 +147,16 @@ struct Convert<'a> {
 }
 
 impl Convert<'_> {
+    fn global(&self, global: &GivenGlobal) -> coax_suite::GivenGlobal {
+        let symbol = self.program.global(global.id).parts.name.to_string();
+        let name = makers::variable_name(&symbol);
+        coax_suite::GivenGlobal {
+            name: name.map_or_else(|| symbol.clone(), |it| it.trim_start_matches(':').to_owned()),
+            value: self.value(&global.value),
+            undefined: Some(symbol),
+        }
+    }
+
     fn value(&self, value: &GivenValue) -> Value {
         let pointers = value.pointers.iter().map(|pointer| self.pointer(pointer)).collect();
         Value { ty: value.ty, bytes: value.bytes.clone(), pointers }

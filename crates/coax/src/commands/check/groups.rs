@@ -174,6 +174,7 @@ mod tests {
                     defines,
                     needs: set(needs),
                     makers: Vec::new(),
+                    variables: Vec::new(),
                 })
             })
             .collect();

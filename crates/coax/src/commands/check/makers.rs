@@ -1,5 +1,6 @@
 //! Makers: functions that are added to a source so that objects can be made of classes whose
-//! constructors its code never calls, above all the containers of the standard library.
+//! constructors its code never calls, above all the containers of the standard library; and pointers
+//! to the types of variables that no source defines.
 //!
 //! Templates and constructors that nobody wrote exist only where they are used. What a file lacks is
 //! appended to it, in memory: clang reads the longer text under the same name, so that places and
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use coax_engine::unit::{self, Makers};
-use coax_ir::{FuncId, Program};
+use coax_ir::{FuncId, Program, TYPE_OF};
 
 use super::recipes::Recipe;
 
@@ -27,8 +28,21 @@ pub struct Maker {
     /// The class, as the debug information writes it.
     pub class: String,
     pub recipe: Recipe,
+    /// What is tried, one after the other, if clang refuses that.
+    pub otherwise: Vec<Recipe>,
     /// How many elements it has at most, if it has any.
     pub most: usize,
+}
+
+impl Maker {
+    /// Goes on to the next recipe; is there one?
+    fn try_otherwise(&mut self) -> bool {
+        let is_more = !self.otherwise.is_empty();
+        if is_more {
+            self.recipe = self.otherwise.remove(0);
+        }
+        is_more
+    }
 }
 
 /// The makers of several files, without those that clang refused.
@@ -38,22 +52,34 @@ pub struct Additions<'a> {
 
 struct Addition<'a> {
     file: &'a Path,
-    makers: Vec<&'a Maker>,
+    makers: Vec<Maker>,
+    /// Variables whose types are asked for, by their names for the linker.
+    variables: Vec<&'a str>,
+}
+
+/// What one file needs.
+#[derive(Clone, Copy)]
+pub struct Needed<'a> {
+    pub file: &'a Path,
+    pub makers: &'a [Maker],
+    pub variables: &'a [String],
 }
 
 impl<'a> Additions<'a> {
-    /// Those of some files; a class needs only one.
-    pub fn new(needed: impl Iterator<Item = (&'a Path, &'a [Maker])>) -> Additions<'a> {
+    /// Those of some files; a class needs only one, and so does a variable.
+    pub fn new(needed: impl Iterator<Item = Needed<'a>>) -> Additions<'a> {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
-        let files = needed.map(|(file, makers)| {
+        let mut asked: BTreeSet<&str> = BTreeSet::new();
+        let files = needed.map(|Needed { file, makers, variables }| {
             let new = makers.iter().filter(|maker| seen.insert(&maker.class));
-            Addition { file, makers: new.collect() }
+            let variables = variables.iter().map(String::as_str).filter(|name| asked.insert(name));
+            Addition { file, makers: new.cloned().collect(), variables: variables.collect() }
         });
-        Additions { files: files.filter(|addition| !addition.makers.is_empty()).collect() }
+        Additions { files: files.filter(|addition| !addition.is_empty()).collect() }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.files.iter().all(|addition| addition.makers.is_empty())
+        self.files.iter().all(Addition::is_empty)
     }
 
     /// Writes the longer files, and what makes clang read them in the place of the others; gives
@@ -81,7 +107,8 @@ impl<'a> Additions<'a> {
         Ok(vec!["-ivfsoverlay".into(), path.to_string_lossy().into_owned()])
     }
 
-    /// Leaves out the makers that messages of the compiler are about; were there any?
+    /// Leaves out the makers that messages of the compiler are about, or has them make their objects
+    /// in another way; were there any?
     pub fn leave_out(&mut self, messages: &str) -> bool {
         let mut any = false;
         for addition in &mut self.files {
@@ -89,13 +116,19 @@ impl<'a> Additions<'a> {
             let first = addition.first_line(&text);
             let name = addition.file.file_name().unwrap_or_default().to_string_lossy();
             let lines = lines_named(messages, &name);
-            let before = addition.makers.len();
             let mut line = first;
-            addition.makers.retain(|_| {
+            let mut is_refused = || {
                 line += 1;
-                !lines.contains(&(line - 1))
+                lines.contains(&(line - 1))
+            };
+            addition.makers.retain_mut(|maker| {
+                let is_refused = is_refused();
+                any |= is_refused;
+                !is_refused || maker.try_otherwise()
             });
-            any |= addition.makers.len() < before;
+            let before = addition.variables.len();
+            addition.variables.retain(|_| !is_refused());
+            any |= addition.variables.len() < before;
         }
         any
     }
@@ -152,12 +185,15 @@ pub struct Found {
 impl Addition<'_> {
     /// What comes before the makers. It begins with the end of the file's last line.
     fn head(&self) -> String {
-        let is_stream = |maker: &&Maker| maker.class.contains("stringstream<");
+        let warnings = "#pragma clang diagnostic ignored \"-Weverything\"\n";
+        if self.makers.is_empty() {
+            return format!("\n{warnings}");
+        }
+        let is_stream = |maker: &Maker| maker.class.contains("stringstream<");
         let streams = match self.makers.iter().any(is_stream) {
             true => "#include <sstream>\n",
             false => "",
         };
-        let warnings = "#pragma clang diagnostic ignored \"-Weverything\"\n";
         let assume = "extern \"C\" void coax_assume(int);\n";
         format!("\n#include <new>\n{streams}{warnings}{assume}")
     }
@@ -172,7 +208,7 @@ impl Addition<'_> {
     fn text(&self, number: &mut usize) -> String {
         let mut text = self.head();
         for maker in &self.makers {
-            let Maker { class, recipe, most } = maker;
+            let Maker { class, recipe, most, .. } = maker;
             text.push_str(&format!(
                 "struct {NAME}{number} {{ typedef {class} coax_made; {} \
                  void drop() {{ ((coax_made *)(void *)this)->~coax_made(); }} \
@@ -181,8 +217,42 @@ impl Addition<'_> {
             ));
             *number += 1;
         }
+        for symbol in &self.variables {
+            let name = variable_name(symbol).unwrap_or_default();
+            text.push_str(&format!(
+                "__typeof__({name}) *{TYPE_OF}{symbol} __attribute__((weak, used));\n"
+            ));
+        }
         text
     }
+
+    fn is_empty(&self) -> bool {
+        self.lines() == 0
+    }
+
+    fn lines(&self) -> usize {
+        self.makers.len() + self.variables.len()
+    }
+}
+
+/// How a source writes a variable that the linker knows by this name: its own, or one in namespaces and
+/// classes that are no templates.
+pub fn variable_name(symbol: &str) -> Option<String> {
+    let is_word =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !symbol.starts_with("_Z") {
+        return Some(symbol.to_owned()).filter(|name| is_word(name));
+    }
+    let mut rest = symbol.strip_prefix("_ZN")?.strip_suffix('E')?;
+    let mut name = String::new();
+    while !rest.is_empty() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let length: usize = rest[..digits].parse().ok()?;
+        let word = rest.get(digits..digits.checked_add(length)?).filter(|word| is_word(word))?;
+        name = format!("{name}::{word}");
+        rest = &rest[digits + length..];
+    }
+    Some(name)
 }
 
 /// All lines of a file that messages name.
@@ -213,17 +283,53 @@ mod tests {
     }
 
     #[test]
+    fn variables_as_sources_write_them() {
+        assert_eq!(variable_name("limit").unwrap(), "limit");
+        assert_eq!(variable_name("_ZN3net4Pool5countE").unwrap(), "::net::Pool::count");
+        for other in ["_ZTV4Pool", "_ZSt4cout", "_ZN4PoolIiE5countE", "_ZN9E", "a.b"] {
+            assert_eq!(variable_name(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_variable_has_its_line_behind_the_makers() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.c");
+        std::fs::write(&file, "extern int one, two;\n").unwrap();
+        let variables = ["one".to_owned(), "two".to_owned()];
+        let needed = Needed { file: &file, makers: &[], variables: &variables };
+        let mut additions = Additions::new([needed].into_iter());
+        let longer = format!("extern int one, two;\n{}", additions.files[0].text(&mut 0));
+        let line = longer.lines().position(|line| line.contains("coax_type_of_two")).unwrap() + 1;
+        assert!(additions.leave_out(&format!("{}:{line}:8: error: no", file.display())));
+        assert_eq!(additions.files[0].variables, ["one"]);
+    }
+
+    #[test]
     fn every_maker_has_its_line() {
-        let maker = |class: &str| Maker { class: class.into(), recipe: Recipe::Default, most: 0 };
+        let maker = |class: &str| Maker {
+            class: class.into(),
+            recipe: Recipe::Default,
+            otherwise: vec![Recipe::Call(vec!["int e0".into()])],
+            most: 0,
+        };
         let makers = [maker("A"), maker("B")];
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.cpp");
         for text in ["int x;\nint y;", "int x;\n"] {
             std::fs::write(&file, text).unwrap();
-            let mut additions = Additions::new([(&*file, &makers[..])].into_iter());
+            let needed = Needed { file: &file, makers: &makers, variables: &[] };
+            let mut additions = Additions::new([needed].into_iter());
             let longer = format!("{text}{}", additions.files[0].text(&mut 0));
             let line = longer.lines().position(|line| line.contains("typedef B")).unwrap() + 1;
-            assert!(additions.leave_out(&format!("{}:{line}:8: error: no", file.display())));
+            let refused = format!("{}:{line}:8: error: no", file.display());
+            assert!(additions.leave_out(&refused));
+            let other = additions.files[0].makers.iter().map(|maker| maker.recipe.clone());
+            assert_eq!(
+                other.collect::<Vec<_>>(),
+                [Recipe::Default, makers[1].otherwise[0].clone()]
+            );
+            assert!(additions.leave_out(&refused));
             let left: Vec<_> =
                 additions.files[0].makers.iter().map(|maker| &*maker.class).collect();
             assert_eq!(left, ["A"]);

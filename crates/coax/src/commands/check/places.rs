@@ -9,14 +9,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use coax_native::judge::{Subject, Toolchain, Workshop};
+use coax_native::judge::{Subject, Workshop};
 use coax_suite::UnitPlace;
 
 use super::groups::Host;
-use super::missing;
 use super::sources::Translation;
 use super::survey::Surveyed;
-use crate::out_folder::{TESTS, write_whole};
+use crate::out_folder::{RunFolder, TESTS};
+use crate::search::missing;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// A source with so many functions is compiled once for all its tests; of one with less, building
@@ -36,7 +36,7 @@ pub struct Builder<'a> {
     pub surveys: &'a [Option<Surveyed>],
     pub spelling: &'a Spelling,
     /// The folder of results.
-    pub out: &'a Path,
+    pub out: &'a RunFolder,
     pub scratch: &'a Path,
 }
 
@@ -48,11 +48,27 @@ impl Builder<'_> {
         let cxx = is_cxx(file);
         let others: Vec<PathBuf> =
             host.others.iter().map(|&other| self.translations[other].file.clone()).collect();
-        let tests = self.out.join(TESTS);
-        let script = self.script(host, cxx, &tests)?;
+        let tests = self.out.path().join(TESTS);
+        let script = self.script(host, cxx)?;
         let files: Vec<PathBuf> = std::iter::once(file.clone()).chain(others.clone()).collect();
         let mut seen = self.spelling.for_tests(&files, flags, cxx, None);
         let mut built = self.spelling.for_builds(&others, flags, cxx, &tests);
+        // Of the host first, then of the others: their numbers are those of the translation units.
+        let numbers = std::iter::once(&number).chain(&host.others);
+        for (at, (file, &unit)) in files.iter().zip(numbers).enumerate() {
+            let Some(linked) = self.spelling.link(file, unit + 1) else { continue };
+            linked.make(self.out)?;
+            // The host is included, which looks in the folder of tests; others are compiled.
+            seen.sources[at] = match at {
+                0 => linked.name.clone(),
+                _ => format!("../{TESTS}/{}", linked.name),
+            };
+            if at > 0 {
+                built.sources[at - 1] = built.include_dirs[0].join(&linked.name);
+            }
+            seen.cflags.extend(linked.flag(&format!("../{TESTS}")));
+            built.cflags.extend(linked.flag(&built.include_dirs[0].to_string_lossy()));
+        }
         if let Some(script) = script {
             seen.cflags.push(format!("-Wl,../{TESTS}/{script}"));
             built.cflags.push(format!("-Wl,{}", built.include_dirs[0].join(script).display()));
@@ -64,14 +80,22 @@ impl Builder<'_> {
         }
         built.sources.push(built.include_dirs[0].join(coax_suite::unit_runtime(cxx)));
         let workshop = Workshop::new(built, self.scratch.join(format!("builds_{number}")))?;
-        let mut workshop = workshop.with_environment(under_test::environment());
+        let under_test = files.iter().map(|file| self.spelling.absolute(file)).collect();
+        let mut workshop =
+            workshop.with_environment(under_test::environment()).with_under_test(under_test);
         let functions = self.surveys[number].as_ref().map_or(0, |survey| survey.functions.len());
         if functions >= MANY_FUNCTIONS {
             workshop = workshop.with_included(self.spelling.absolute(file));
         }
         let include = seen.sources.remove(0);
-        let clang = Toolchain::installed().clang;
-        let clang = clang.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let clang = workshop
+            .subject()
+            .toolchain
+            .clang
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let place = UnitPlace { include, others: seen.sources, cflags: seen.cflags, cxx, clang };
         Ok(TestPlace { place, workshop: Arc::new(workshop) })
     }
@@ -82,11 +106,11 @@ impl Builder<'_> {
             members.iter().map(|&member| self.translations[member].file.clone()).collect();
         let cxx = files.iter().any(|file| is_cxx(file));
         let flags = &self.translations[members[0]].flags;
-        self.spelling.for_builds(&files, flags, cxx, self.out)
+        self.spelling.for_builds(&files, flags, cxx, self.out.path())
     }
 
     /// Writes what stands in for names that nobody has; gives back the name of the file.
-    fn script(&self, host: &Host, cxx: bool, tests: &Path) -> io::Result<Option<String>> {
+    fn script(&self, host: &Host, cxx: bool) -> io::Result<Option<String>> {
         let parts: Vec<&Surveyed> = std::iter::once(&host.translation)
             .chain(&host.others)
             .filter_map(|&part| self.surveys[part].as_ref())
@@ -101,7 +125,7 @@ impl Builder<'_> {
         }
         let name = format!("missing_{}.ld", host.translation + 1);
         let text = coax_suite::missing_symbols(missing.iter().map(String::as_str));
-        write_whole(&tests.join(&name), &text)?;
+        self.out.put(&format!("{TESTS}/{name}"), &text)?;
         Ok(Some(name))
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use coax_engine::unit::{self, Makers, can_be_made};
 use coax_ir::{
-    Access, ClassFacts, Constructor, Field, FieldKind, Language, Program, Type, TypeId,
+    Access, ClassFacts, Constructor, Field, FieldKind, Language, Program, Role, Type, TypeId,
     spell_declaration, spell_type, strip,
 };
 
@@ -365,8 +365,15 @@ impl<'p> Walk<'p> {
         let uses = Uses::of(self.program, class, &text, &facts);
         let is_made = can_be_made(self.program, &Makers::default(), class) || facts.declares_pure;
         if uses.is_some() || !is_made {
-            let recipe = self.recipe(&text, &facts, &members, uses);
-            self.found.extend(recipe.map(|recipe| Maker { class: text, recipe, most: 0 }));
+            let mut ways: Vec<Recipe> =
+                self.recipe(&text, &facts, &members, uses).into_iter().collect();
+            if facts.constructors.iter().all(|made| self.is_copy(&text, made)) {
+                ways.extend(self.by_templates(&text, class));
+            }
+            if let Some((recipe, otherwise)) = ways.split_first() {
+                let (recipe, otherwise) = (recipe.clone(), otherwise.to_vec());
+                self.found.push(Maker { class: text, recipe, otherwise, most: 0 });
+            }
         }
     }
 
@@ -382,7 +389,8 @@ impl<'p> Walk<'p> {
             recipe => recipe,
         };
         let most = self.most(&recipe, class);
-        self.found.push(Maker { class: class.to_owned(), recipe, most });
+        let otherwise = Vec::new();
+        self.found.push(Maker { class: class.to_owned(), recipe, otherwise, most });
         let arguments = template(class).map(|(_, arguments)| arguments).unwrap_or_default();
         let owned = match &self.found[self.found.len() - 1].recipe {
             Recipe::Owner(owned) => Some(owned.clone()),
@@ -475,13 +483,37 @@ impl<'p> Walk<'p> {
         })
     }
 
+    /// Is it made of another object of the same class?
+    fn is_copy(&self, class: &str, made: &Constructor) -> bool {
+        made.params.iter().any(|&ty| self.is_itself(class, ty))
+    }
+
+    /// Constructors that are templates, which a class does not list: as the program uses them, or else
+    /// of what most of them take.
+    fn by_templates(&self, text: &str, class: TypeId) -> Vec<Recipe> {
+        let signatures =
+            self.program.own_functions().iter().filter_map(|&id| self.program.signature_of(id));
+        let used = signatures.filter_map(|signature| {
+            let method = signature.method.as_ref()?;
+            let is_it = method.role == Role::Constructor
+                && coax_ir::compatible(self.program, strip(self.program, method.class), class);
+            let params: Vec<TypeId> = signature.params.iter().map(|param| param.ty).collect();
+            if is_it { self.call(text, &params) } else { None }
+        });
+        let mut ways: Vec<Recipe> = used.filter(|way| *way != Recipe::Call(Vec::new())).collect();
+        ways.truncate(1);
+        ways.extend(["int e0", "const char *e0"].map(|e0| Recipe::Call(vec![e0.to_owned()])));
+        ways
+    }
+
+    fn is_itself(&self, class: &str, ty: TypeId) -> bool {
+        let known = self.class(ty);
+        let text = known.and_then(|ty| spell_type(self.program, ty, Language::Cxx));
+        text.as_deref() == Some(class)
+    }
+
     fn call(&self, class: &str, params: &[TypeId]) -> Option<Recipe> {
-        let is_itself = |ty: &TypeId| {
-            let known = self.class(*ty);
-            known.and_then(|ty| spell_type(self.program, ty, Language::Cxx)).as_deref()
-                == Some(class)
-        };
-        if params.iter().any(is_itself) {
+        if params.iter().any(|&ty| self.is_itself(class, ty)) {
             return None;
         }
         let declared = params

@@ -7,6 +7,7 @@ use super::explore_unit::Explored;
 use super::sources::{Refused, Sources, Why};
 use super::units::Unit;
 use crate::options::{CheckOptions, Pointers};
+use crate::out_folder;
 use crate::search::{figures, resolved};
 
 /// Revisits of one instruction that a path may have, unless said otherwise.
@@ -34,7 +35,7 @@ fn refused_unit(refused: &Refused) -> coax_report::Unit {
     let file = refused.file.display().to_string();
     let (status, because) = match refused.why {
         Why::Refused(_) => (Status::Unsupported, "does-not-compile"),
-        Why::NoTime(word) => (Status::Timeout, word),
+        Why::NoTime(word) => (Status::NotExplored, word),
     };
     coax_report::Unit {
         status,
@@ -54,7 +55,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("files", files.collect());
     say("cflags", options.cflags.clone().into());
     say("function", options.function.clone().into());
-    say("out", options.out.display().to_string().into());
+    say("out", out_folder::told(&options.out).into());
     let pointers = match options.inputs.pointers {
         Pointers::Nonnull => "nonnull",
         Pointers::MaybeNull => "maybe-null",
@@ -77,15 +78,16 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
+    say("allow-not-judged", options.allow_not_judged.to_string().into());
     values
 }
 
 /// What the exploration of a unit came to; an earlier, shorter one does not count any more.
 pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool) {
     let because = figures::incomplete_because(&explored.tally, defects, explored.because.clone());
-    unit.status = figures::status(&because);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&explored.tally);
+    unit.status = figures::status(&because, &unit.paths);
+    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.runs = explored.tally.runs;
     unit.summaries = explored.tally.summaries;
     unit.calls = figures::calls(std::iter::once(&explored.summaries));
@@ -107,6 +109,7 @@ pub fn unsupported(unit: &mut coax_report::Unit) {
 /// A unit whose turn did not come.
 pub fn not_reached(unit: &mut coax_report::Unit, why: &str) {
     if unit.incomplete_because == ["unfinished"] {
+        unit.status = Status::NotExplored;
         unit.incomplete_because = vec![why.into()];
     }
 }

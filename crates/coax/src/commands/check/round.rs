@@ -20,7 +20,7 @@ use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
 use super::given::Cases;
 use super::groups::{Group, Host};
-use super::makers::{self, Additions};
+use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
 use super::survey::{self, FunctionName};
 use super::units::Unit;
@@ -38,7 +38,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 const MOST_NEWS: usize = 256;
 
 /// How often a group is compiled with makers, each time without those that did not compile.
-const MOST_ATTEMPTS: usize = 4;
+const MOST_ATTEMPTS: usize = 5;
 
 /// What workers may take to come to an end once they are told to.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -162,7 +162,7 @@ impl Rounds<'_> {
     ) -> Result<Option<Loaded>, Stumble> {
         let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
             let survey = self.builder.surveys[member].as_ref()?;
-            Some((file.as_path(), survey.makers.as_slice()))
+            Some(Needed { file, makers: &survey.makers, variables: &survey.variables })
         });
         let mut additions = Additions::new(needed);
         let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));
@@ -248,7 +248,7 @@ impl Rounds<'_> {
                 }
             };
             if !done {
-                self.run.leave(self.findings, self.builder.scratch);
+                self.run.leave(self.findings);
             }
             self.findings.callers.look_through(program, &crew.places);
             Ok(())

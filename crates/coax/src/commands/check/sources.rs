@@ -24,6 +24,9 @@ const PREPROCESSED: &[&str] = &["i", "ii"];
 /// What tells a build folder of CMake.
 const BUILD_FOLDER: &str = "CMakeCache.txt";
 
+/// Whoever opens a pipe waits for somebody to write into it.
+const NO_FILE: &str = "not a regular file (a pipe, a device, …) and not a directory";
+
 /// A file that is compiled by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Translation {
@@ -80,6 +83,8 @@ impl Sources {
                 }
             } else if !path.exists() {
                 return Err(wrong("no such file or directory"));
+            } else if !path.is_file() {
+                return Err(wrong(NO_FILE));
             } else if path.file_name().is_some_and(|name| ends_with(name, DATABASE)) {
                 sources.add_database(path, flags).map_err(|why| wrong(&why))?;
             } else {
@@ -117,7 +122,10 @@ impl Sources {
                     let _ = self.add_folder(&path, flags, out);
                 }
             } else if has_extension(&path, SOURCES) {
-                self.add(path, flags.to_vec());
+                match check_kind(&path) {
+                    Ok(()) => self.add(path, flags.to_vec()),
+                    Err(why) => self.refuse(path, why),
+                }
             }
         }
         Ok(())
@@ -162,6 +170,9 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
 fn check_kind(file: &Path) -> Result<(), String> {
     if !file.exists() {
         return Err("no such file".into());
+    }
+    if !file.is_file() {
+        return Err(NO_FILE.into());
     }
     if has_extension(file, SOURCES) || has_extension(file, PREPROCESSED) {
         return Ok(());
@@ -224,6 +235,18 @@ mod tests {
             names(&Sources::find(&again, &[], &out).unwrap(), root),
             ["b.c", "a.cpp", "sub/c.cc"]
         );
+    }
+
+    #[test]
+    fn a_dangling_link_in_a_folder_is_said_and_the_rest_is_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("nowhere", folder.path().join("a.c")).unwrap();
+        fs::create_dir(folder.path().join("dir.c")).unwrap();
+        fs::write(folder.path().join("b.c"), "").unwrap();
+        let paths = [folder.path().to_path_buf()];
+        let sources = Sources::find(&paths, &[], Path::new("o")).unwrap();
+        assert_eq!(names(&sources, folder.path()), ["b.c"]);
+        assert_eq!(sources.refused.len(), 1);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use coax_clang::LoadError;
 use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol};
 
-use super::makers::Maker;
+use super::makers::{Maker, variable_name};
 use super::recipes;
 use super::sources::Translation;
 use crate::exit::Failure;
@@ -35,6 +35,8 @@ pub struct Surveyed {
     pub needs: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
+    /// Variables that it uses and nobody has whom Coax knows: their types are asked for.
+    pub variables: Vec<String>,
 }
 
 /// A function, so that it can be found again in another program that contains it.
@@ -46,6 +48,20 @@ pub struct FunctionName {
     pub symbol: String,
     /// Its name with its scope.
     pub qualified: String,
+}
+
+impl Surveyed {
+    /// Is a function of this name, as a source or a linker spells it, defined or used here?
+    pub fn has(&self, name: &str) -> bool {
+        let is_named = |function: &FunctionName| {
+            function.symbol == name
+                || function.qualified == name
+                || function.qualified.rsplit("::").next() == Some(name)
+        };
+        self.defines.contains(name)
+            || self.needs.contains(name)
+            || self.functions.iter().any(is_named)
+    }
 }
 
 /// One translation unit's survey, or why there is none.
@@ -151,6 +167,9 @@ fn survey_globals(program: &Program, surveyed: &mut Surveyed) {
             }
             surveyed.defines.insert(name);
         } else if !parts.defined {
+            if !coax_models::has_variable(&name) && variable_name(&name).is_some() {
+                surveyed.variables.push(name.clone());
+            }
             surveyed.needs.insert(name);
         }
     }

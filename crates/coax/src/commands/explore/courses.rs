@@ -11,12 +11,11 @@ use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use coax_clang::{Edge, Traced};
 use coax_engine::{Course, LISTED_EDGES};
-use coax_native::judge::{self, End, Flavour, Limits, Outcome, Subject, Workshop, kind};
+use coax_native::judge::{self, End, Flavour, Limits, Outcome, Subject, Toolchain, Workshop, kind};
 
 use crate::search::court::{LIMITS, batch_file, not_built};
 use crate::under_test;
@@ -88,7 +87,7 @@ impl<'a> Courses<'a> {
             fs::write(&source, module).map_err(failed)?;
             sources.push(source);
         }
-        sources.push(recorder(&subject.toolchain.clang, &scratch, &records)?);
+        sources.push(recorder(&subject.toolchain, &scratch, &records)?);
         let subject = Subject { sources, ..subject.clone() };
         let workshop = Workshop::new(subject, scratch.join("builds")).map_err(failed)?;
         let workshop = workshop.with_environment(under_test::environment());
@@ -132,7 +131,7 @@ impl<'a> Courses<'a> {
         let unit = batch_file(&self.scratch, &format!("tests_{batch}"), files);
         let unit = unit.map_err(|error| error.to_string())?;
         let binary = self.workshop.build(&[unit], Flavour::Plain, true);
-        let binary = binary.map_err(|error| not_built(&error))?;
+        let binary = binary.map_err(|error| not_built(&error))?.recording_to(&self.records);
         let all: Vec<usize> = (0..tests.len()).collect();
         let limits = Limits { time: TIME, ..LIMITS };
         judge::run_batch(&binary, &all, jobs, &limits, each).map_err(|error| error.to_string())
@@ -145,24 +144,25 @@ impl<'a> Courses<'a> {
         // The next batch writes its own; one that stays is overwritten then.
         let _ = fs::remove_file(&file);
         let Some(record) = record else { return Some("it did not record its branches".into()) };
-        let cut = matches!(outcome.end, End::TimedOut | End::OutOfMemory | End::Flooded);
+        let cut =
+            matches!(outcome.end, End::TimedOut | End::Stalled | End::OutOfMemory | End::Flooded);
         let extent = if cut { Extent::Common } else { test.extent };
         difference(self.edges, &test.course, &record, extent)
     }
 }
 
 /// The bitcode of what writes edges down. Compiled by itself: the program's flags are not for it.
-fn recorder(clang: &Path, scratch: &Path, records: &Path) -> Result<PathBuf, String> {
+fn recorder(tools: &Toolchain, scratch: &Path, records: &Path) -> Result<PathBuf, String> {
     let (source, bitcode) = (scratch.join("edges.c"), scratch.join("edges.bc"));
     fs::write(&source, RECORDER).map_err(|error| error.to_string())?;
     let folder = records.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    let mut command = Command::new(clang);
+    let mut command = tools.command(&tools.clang, &[scratch]);
     command.args(["-O1", "-emit-llvm", "-c"]);
     command
         .arg(format!("-DCOAX_COURSES=\"{folder}\""))
         .arg(format!("-DCOAX_LISTED={LISTED_EDGES}"));
-    let output = command.arg(&source).arg("-o").arg(&bitcode).output();
-    match output.map_err(|error| error.to_string())? {
+    command.arg(&source).arg("-o").arg(&bitcode);
+    match command.output().map_err(|error| error.to_string())? {
         output if output.status.success() => Ok(bitcode),
         output => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }

@@ -161,7 +161,7 @@ pub fn divergence(outcome: &Outcome) -> Option<String> {
         End::Exited(status) => Some(format!("it ended with status {status}{}", said())),
         End::Signalled(signal) => Some(format!("it died of signal {signal}{}", said())),
         // No promise was made about time, memory and output.
-        End::TimedOut | End::OutOfMemory | End::Flooded => None,
+        End::TimedOut | End::Stalled | End::OutOfMemory | End::Flooded => None,
     }
 }
 

@@ -16,7 +16,7 @@ use super::Findings;
 use super::results::Results;
 use super::unit::Unit;
 use crate::options::{ExploreOptions, Framework};
-use crate::out_folder::TOOL_NAME;
+use crate::out_folder::{self, TOOL_NAME};
 use crate::search::{self, figures};
 
 /// Divergences told one by one.
@@ -38,7 +38,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("files", files.collect());
     say("cflags", options.cflags.clone().into());
     say("entry", options.entry.clone().into());
-    say("out", options.out.display().to_string().into());
+    say("out", out_folder::told(&options.out).into());
     let inputs = &options.inputs;
     say("symbolic-args", inputs.symbolic_args.iter().map(ToString::to_string).collect());
     say("symbolic-stdin", inputs.symbolic_stdin.map(|length| length.0).into());
@@ -52,6 +52,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
+    say("allow-not-judged", options.allow_not_judged.to_string().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
     say("framework", framework.into());
     say("check-traces", options.check_traces.into());
@@ -83,9 +84,9 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     let because = incomplete_because(&tally, results, findings);
     let notes = results.notes();
     let Some(unit) = results.ledger.report.units.first_mut() else { return };
-    unit.status = figures::status(&because);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.paths = figures::paths(&tally);
+    unit.status = figures::status(&because, &unit.paths);
+    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.runs = tally.runs;
     unit.summaries = tally.summaries;
     unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));

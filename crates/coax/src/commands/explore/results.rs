@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 use coax_engine::explore::PathEnd;
@@ -16,7 +15,7 @@ use coax_suite::{Case, Ending, Program};
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
-use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS, write_whole};
+use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
 use crate::search::accounts;
 use crate::search::candidate::Candidate;
 use crate::search::court::{Accusation, Court, Judgement};
@@ -109,11 +108,15 @@ impl<'a> Results<'a> {
         match end {
             PathEnd::Exited(status) => {
                 self.courses.push(course);
-                self.test(inputs, Some(status), new_coverage)?;
+                self.test(inputs, Ending::Normal { status }, Some(status), new_coverage)?;
+            }
+            PathEnd::ExitedAnyhow => {
+                self.courses.push(course);
+                self.test(inputs, Ending::AnyStatus, None, new_coverage)?;
             }
             PathEnd::Returned => {
                 self.courses.push(course);
-                self.test(inputs, None, new_coverage)?;
+                self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
             }
             PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
             PathEnd::Bounded(reason) => {
@@ -131,12 +134,13 @@ impl<'a> Results<'a> {
     fn test(
         &mut self,
         inputs: Vec<coax_suite::Input>,
+        ending: Ending,
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
         let number = self.ledger.report.tests.len() + 1;
-        let ending = Ending::Normal { status: status.unwrap_or(0) };
-        let case = self.cases.case(format!("{}_{number}", self.cases.unit), inputs, ending);
+        let id = self.ledger.files.free_id(format!("{}_{number}", self.cases.unit));
+        let case = self.cases.case(id, inputs, ending);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
             self.write_testcomp(&format!("testcase-{number}"), &case)?;
@@ -181,6 +185,7 @@ impl<'a> Results<'a> {
         let number = self.by_kind.entry(kind.clone()).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
+        let id = self.ledger.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
         let index = self.candidates.len();
         if self.testcomp {
@@ -221,22 +226,22 @@ impl<'a> Results<'a> {
 
     /// The court has spoken.
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
-        let index = judgement.id;
-        if !judgement.confirmed {
+        let Judgement { id: index, verdict } = judgement;
+        let confirmed = verdict.is_confirmed();
+        self.ledger.report.warnings[index].attempted(verdict);
+        if !confirmed {
             self.candidates[index].doubt();
-            self.ledger.report.warnings[index].native.get_or_insert(judgement.words);
             return self.next_attempt(index, court);
         }
         self.candidates[index].confirm();
         let case = self.candidates[index].current().case.clone();
         let doubted = self.ledger.report.warnings[index].test.clone();
-        self.show_attempt(index, &case, ERRORS)?;
+        let shown = self.show_attempt(index, &case, ERRORS);
         let warning = &mut self.ledger.report.warnings[index];
-        warning.confirmed = true;
-        warning.native = Some(judgement.words);
-        warning.reproduce = Some(command(&self.ledger.folder, &case, self.program));
-        let folder = &self.ledger.folder;
-        self.ledger.outdated.extend(doubted.map(|doubted| folder.join(doubted)));
+        // It is an error also when its test cannot be moved.
+        shown?;
+        warning.reproduce = Some(command(&case, self.program));
+        self.ledger.outdated.extend(doubted);
         Ok(())
     }
 
@@ -305,13 +310,13 @@ impl<'a> Results<'a> {
     /// Writes a test; gives back its name, relative to the report.
     fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
         let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        write_whole(&self.ledger.folder.join(&name), &coax_suite::render_c(case, self.program))?;
+        self.ledger.files.put(&name, &coax_suite::render_c(case, self.program))?;
         Ok(name)
     }
 
     fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
-        let path = self.ledger.folder.join(TEST_SUITE).join(format!("{name}.xml"));
-        write_whole(&path, &coax_suite::testcomp_xml(case))
+        let name = format!("{TEST_SUITE}/{name}.xml");
+        self.ledger.files.put(&name, &coax_suite::testcomp_xml(case))
     }
 }
 
@@ -319,6 +324,7 @@ impl<'a> Results<'a> {
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),
+        PathEnd::ExitedAnyhow => "exit, with a status that nobody set".into(),
         PathEnd::Returned => "returned".into(),
         PathEnd::Exception => "left by an exception".into(),
         PathEnd::Error(report) => format!("{}: {}", accounts::kind(report), report.message),
@@ -344,7 +350,7 @@ fn readable(case: &Case) -> Values {
 }
 
 /// What a user types to see an error.
-fn command(folder: &Path, case: &Case, program: &Program) -> String {
+fn command(case: &Case, program: &Program) -> String {
     let build = coax_suite::compile_command(case, program);
-    accounts::reproduce(folder, &build, &coax_suite::file_name(case, program))
+    accounts::reproduce(&build, &coax_suite::file_name(case, program))
 }

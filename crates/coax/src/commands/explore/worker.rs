@@ -218,7 +218,7 @@ impl<'a> Teller<'a> {
 impl<'p> Audience<'p> for Teller<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, inputs, new_coverage, course, .. } = path;
-        let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::Returned);
+        let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);
         self.exchange.count(is_test);
         let inputs = self.job.cases.inputs(inputs);
         self.tell(News::Path(EndedPath { end, also, inputs, new_coverage, course }));

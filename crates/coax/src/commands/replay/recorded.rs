@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use coax_native::judge::Subject;
 
+use crate::clang_flags::may_build_a_test;
 use crate::under_test::{Spelling, is_cxx, is_source};
 
 /// What only test files of ours contain.
@@ -45,7 +46,9 @@ pub enum Expectation {
 
 /// Is a file one of our tests, by its name and what is in it?
 pub fn is_test(file: &Path) -> bool {
-    is_source(file) && std::fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
+    is_source(file)
+        && file.is_file()
+        && std::fs::read_to_string(file).is_ok_and(|text| text.contains(MARK))
 }
 
 impl Recorded {
@@ -59,6 +62,9 @@ impl Recorded {
         let folder = absolute.parent().unwrap_or(Path::new("/")).to_path_buf();
         let program = TestedProgram::of_command(&text, folder, is_cxx(file))
             .ok_or("its first line is not the command that compiles it")?;
+        if let Some(word) = program.cflags.iter().find(|word| !may_build_a_test(word)) {
+            return Err(format!("its first line has a flag that is not taken from files: {word}"));
+        }
         let (shown, expectation) = (file.to_path_buf(), Expectation::of(&text));
         Ok(Recorded { shown, file: absolute, program, expectation })
     }
@@ -85,6 +91,7 @@ impl TestedProgram {
         let first = text.lines().next()?;
         let command = first.trim().strip_prefix("/*")?.strip_suffix("*/")?.trim();
         let words = shell_words::split(command).ok()?;
+        let words: Vec<String> = words.iter().map(|word| coax_suite::read_word(word)).collect();
         let headers = words.iter().find_map(|word| word.strip_prefix("-I"))?.to_owned();
         // `-o NAME NAME.c`, then the program.
         let output = words.iter().position(|word| word == "-o")?;

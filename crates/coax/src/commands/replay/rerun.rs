@@ -158,11 +158,11 @@ fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
             // The place may have moved with the source: the kind counts.
             let claim = Claim { kind, ..Claim::default() };
             match judge::confirms(&claim, outcome) {
-                Verdict::Confirmed => return Finding::Same,
+                Verdict::Confirmed(_) => return Finding::Same,
                 Verdict::NothingHappened => return Finding::NoLongerFails,
                 Verdict::OtherFailure { kind: Some(kind), .. } => kind.into(),
                 Verdict::OtherFailure { words, .. } => words,
-                Verdict::CannotTell(why) => why.into(),
+                Verdict::CannotTell(why) => why.words().into(),
             }
         }
     };
@@ -183,7 +183,10 @@ fn ending(outcome: &Outcome) -> String {
         End::Exited(DIVERGED) => format!("other inputs are asked for ({last})"),
         End::Exited(status) => format!("exit {status}"),
         End::Signalled(signal) => format!("signal {signal}"),
-        End::TimedOut => format!("still running after {} s", LIMITS.time.as_secs()),
+        End::TimedOut => {
+            format!("still running after {} s of processor time", LIMITS.time.as_secs())
+        }
+        End::Stalled => "still waiting for something".into(),
         End::OutOfMemory => "out of memory".into(),
         End::Flooded => "a flood of output".into(),
     }

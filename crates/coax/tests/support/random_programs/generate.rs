@@ -4,6 +4,10 @@ use super::chance::Chance;
 
 /// The most combinations of inputs for which the explored program has a table of all results.
 const TABLE: usize = 1024;
+/// The names of inputs.
+pub(super) const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+/// One function of so many goes through a text; the others are statements of all kinds.
+const PARSERS: u64 = 3;
 
 /// A function under test.
 pub struct RandomFunction {
@@ -28,12 +32,14 @@ pub struct InputRange {
 impl RandomFunction {
     pub fn new(seed: u64) -> RandomFunction {
         let mut chance = Chance::new(seed);
-        let inputs = inputs(&mut chance);
+        let parses = seed.is_multiple_of(PARSERS);
+        let inputs = if parses { characters(&mut chance) } else { inputs(&mut chance) };
         let combinations: usize = inputs.iter().map(|input| input.count).product();
         let mut points: Vec<usize> = (0..4).map(|_| chance.below(combinations)).collect();
         points.sort_unstable();
         points.dedup();
-        let text = Writer::new(seed, chance).function(&inputs);
+        let writer = Writer::new(seed, chance);
+        let text = if parses { writer.parser(&inputs) } else { writer.function(&inputs) };
         RandomFunction { seed, text, inputs, points }
     }
 
@@ -75,6 +81,20 @@ fn inputs(chance: &mut Chance) -> Vec<InputRange> {
             InputRange { signed, low, count, word: chance.below(4) }
         })
         .collect()
+}
+
+/// The characters of a text: few different ones, mostly with the one that ends it.
+fn characters(chance: &mut Chance) -> Vec<InputRange> {
+    let shape =
+        chance.pick(&[[5, 5, 5, 5], [4, 4, 4, 4], [3, 4, 4, 5], [1, 8, 8, 8], [1, 1, 16, 16]]);
+    let word = chance.below(4);
+    let low = chance.pick(&[0, 0, 0, 1, 97]);
+    let mut range = |count| {
+        // A text that is always empty is none.
+        let low = if count == 1 { low.max(1) } else { low };
+        InputRange { signed: chance.one_in(3), low, count, word }
+    };
+    shape.into_iter().map(&mut range).collect()
 }
 
 /// A scalar in scope.
@@ -160,10 +180,8 @@ impl Writer {
         for _ in 0..self.chance.below(3) {
             self.helper();
         }
-        let mut parameters = Vec::new();
-        for (i, input) in inputs.iter().enumerate() {
-            let name = ["a", "b", "c"][i].to_string();
-            parameters.push(format!("{} {name}", if input.signed { "i8" } else { "u8" }));
+        for (i, name) in NAMES.iter().enumerate().take(inputs.len()) {
+            let name = name.to_string();
             // Before globals: leaves of expressions prefer what stands first.
             self.scope.variables.insert(i, Variable { name, assignable: true, float: false });
         }
@@ -173,6 +191,15 @@ impl Writer {
         self.statements(count);
         let result = self.int(3);
         self.line(&format!("return r ^ (i32)({result});"));
+        self.finish(inputs)
+    }
+
+    /// What was written, as the text of a function and all it needs.
+    pub fn finish(self, inputs: &[InputRange]) -> String {
+        let parameter = |(input, name): (&InputRange, &str)| {
+            format!("{} {name}", if input.signed { "i8" } else { "u8" })
+        };
+        let parameters: Vec<String> = inputs.iter().zip(NAMES).map(parameter).collect();
         let seed = self.seed;
         format!(
             "{}static i32 f{seed}({}) {{\n{}}}\nstatic void reset{seed}(void) {{\n{}}}\n\n",
@@ -181,6 +208,22 @@ impl Writer {
             self.body,
             self.resets
         )
+    }
+
+    /// Writes a function that others call: its name. `head` is what stands before the name, and the parameters.
+    pub fn other_function(
+        &mut self,
+        kind: &str,
+        head: (&str, &str),
+        inside: impl FnOnce(&mut Writer),
+    ) -> String {
+        let name = self.global_name(kind);
+        let body = std::mem::take(&mut self.body);
+        inside(self);
+        let written = std::mem::replace(&mut self.body, body);
+        let (result, parameters) = head;
+        self.globals.push_str(&format!("static {result}{name}({parameters}) {{\n{written}}}\n"));
+        name
     }
 
     /// A name nothing else has.

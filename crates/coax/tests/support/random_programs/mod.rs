@@ -1,7 +1,7 @@
 //! Random C functions of a few small inputs, whose every outcome can be found by trying all inputs.
 //!
 //! - [`generate`] writes a function; `expressions`, `statements`, `memory` and `indirection`
-//!   are its parts.
+//!   are its parts, or `parsing`, which writes functions that go through a text.
 //! - [`sources`] puts functions into two programs: one that tries all inputs natively and one that
 //!   is explored.
 //! - [`native`] runs the former, [`explored`] the latter, [`verdict`] compares.
@@ -18,6 +18,7 @@ mod indirection;
 mod memory;
 mod native;
 mod no_world;
+mod parsing;
 mod sources;
 mod statements;
 mod verdict;

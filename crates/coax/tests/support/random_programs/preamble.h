@@ -41,6 +41,19 @@ static u32 summed(const u8 *from, u32 count) {
     return sum;
 }
 
+/* A piece of a text, and a list of copies of such pieces. */
+struct part {
+    const char *from;
+    const char *to;
+    i32 kind;
+};
+
+struct item {
+    char *text;
+    i32 len;
+    struct item *next;
+};
+
 #ifdef ALL_INPUTS
 enum { NULL_DEREFERENCE = 1, OUT_OF_BOUNDS, DIVISION_BY_ZERO, SIGNED_OVERFLOW, SHIFT_OUT_OF_RANGE, FLOAT_CAST_OVERFLOW,
        USE_AFTER_FREE, ASSERTION };

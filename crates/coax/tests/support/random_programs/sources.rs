@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::generate::{InputRange, RandomFunction};
+use super::generate::{InputRange, NAMES, RandomFunction};
 use super::native::Outcomes;
 
 /// The status of an input that is singled out; the others count from here.
@@ -36,7 +36,7 @@ pub fn write_native(folder: &Path, functions: &[RandomFunction]) -> io::Result<P
 
 fn try_all(function: &RandomFunction) -> String {
     let mut text = String::new();
-    for (input, name) in function.inputs.iter().zip(["a", "b", "c"]) {
+    for (input, name) in function.inputs.iter().zip(NAMES) {
         let InputRange { low, count, .. } = input;
         text.push_str(&format!(
             "    for (int {name} = {low}; {name} < {low} + {count}; {name}++)\n"
@@ -48,7 +48,7 @@ fn try_all(function: &RandomFunction) -> String {
 }
 
 fn arguments(function: &RandomFunction) -> String {
-    ["a", "b", "c"][..function.inputs.len()].join(", ")
+    NAMES[..function.inputs.len()].join(", ")
 }
 
 /// Writes the explored program with something before it, so that all its functions and globals are elsewhere; its file.
@@ -92,7 +92,7 @@ fn check(function: &RandomFunction, outcomes: &Outcomes) -> String {
         text.push_str(&format!("static const i32 expected{seed}[] = {{{values}}};\n"));
     }
     text.push_str(&format!("static void check{seed}(void) {{\n    u32 at = 0;\n"));
-    for (input, name) in function.inputs.iter().zip(["a", "b", "c"]) {
+    for (input, name) in function.inputs.iter().zip(NAMES) {
         text.push_str(&ask(*input, name));
     }
     text.push_str(&format!("    i32 value = f{seed}({});\n", arguments(function)));

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use coax_native::judge::Toolchain;
+
+use crate::sandbox;
 
 /// Those of the names that the linker does not find with these flags. If it cannot be asked, none:
 /// then builds of tests will say what is wrong.
@@ -19,11 +20,11 @@ pub fn find(names: &BTreeSet<String>, flags: &[String], cxx: bool, scratch: &Pat
     if std::fs::write(&probe, references(names)).is_err() {
         return Vec::new();
     }
-    let tools = Toolchain::installed();
-    let mut command = Command::new(if cxx { tools.clangxx } else { tools.clang });
+    let tools = Toolchain::installed(sandbox::current());
+    let mut command = tools.command(if cxx { &tools.clangxx } else { &tools.clang }, &[scratch]);
     command.arg(&probe).args(flags).args(["-Wl,--no-demangle", "-lm", "-o"]).arg(&binary);
     command.env("LC_ALL", "C");
-    let Ok(done) = command.stdin(Stdio::null()).output() else { return Vec::new() };
+    let Ok(done) = command.output() else { return Vec::new() };
     let said = String::from_utf8_lossy(&done.stderr);
     let missing: BTreeSet<&str> = said.lines().filter_map(undefined).collect();
     missing.into_iter().filter(|name| names.contains(*name)).map(str::to_owned).collect()

@@ -1,0 +1,162 @@
+//! Child processes that read bitcode of unknown origin: whatever it does to them, they end in time,
+//! and take no more memory than they are given.
+
+use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
+
+/// So much of what a child says on stderr is kept.
+const MOST_TEXT: u64 = 64 << 10;
+/// On a busy machine, a child waits that many times longer than it works.
+const PATIENCE: u32 = 4;
+/// Between two looks at a child: short at first, most are quick.
+const FIRST_GLANCE: Duration = Duration::from_millis(1);
+/// How long a child may take to end when it is asked to.
+const POLITELY: Duration = Duration::from_secs(1);
+const LAST_GLANCE: Duration = Duration::from_millis(20);
+
+/// What a child may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Processor time.
+    pub time: Duration,
+    /// Address space, in bytes.
+    pub memory: u64,
+}
+
+/// How a child ended.
+pub struct Ended {
+    /// Its status; none if it took too long.
+    pub status: Option<ExitStatus>,
+    /// What it said on stderr.
+    pub said: String,
+}
+
+impl Ended {
+    /// It did what it was asked.
+    pub fn is_success(&self) -> bool {
+        self.status.is_some_and(|status| status.success())
+    }
+
+    /// How it died, for a message; `None` if it ended by itself.
+    pub fn death(&self, time: Duration) -> Option<String> {
+        let overtime = || format!("takes more than {} s", time.as_secs());
+        match self.status.map(|status| status.signal()) {
+            None => Some(overtime()),
+            Some(Some(libc::SIGXCPU | libc::SIGKILL)) => Some(overtime()),
+            Some(Some(signal)) => Some(format!("dies of {}", signal_name(signal))),
+            Some(None) => None,
+        }
+    }
+}
+
+/// Runs a command to its end, or to that of its time.
+pub fn run(command: &mut Command, bounds: Bounds) -> io::Result<Ended> {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    limit(&child, bounds);
+    let stderr = child.stderr.take();
+    let listener = thread::spawn(move || heard(stderr));
+    let status = wait(&mut child, bounds.time * PATIENCE)?;
+    let said = listener.join().unwrap_or_default();
+    Ok(Ended { status, said: String::from_utf8_lossy(&said).into_owned() })
+}
+
+/// Bounds a child that is running already. Where the system refuses, time is still bounded by [`wait`].
+fn limit(child: &Child, bounds: Bounds) {
+    let pid = Pid::from_child(child);
+    let seconds = bounds.time.as_secs().max(1);
+    let limits = [(Resource::Cpu, seconds), (Resource::As, bounds.memory), (Resource::Core, 0)];
+    for (resource, most) in limits {
+        let _ = prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) });
+    }
+}
+
+/// The start of what a child says; the rest is read and dropped, so that it need not wait.
+fn heard(stderr: Option<impl Read>) -> Vec<u8> {
+    let mut text = Vec::new();
+    if let Some(mut stderr) = stderr {
+        let _ = stderr.by_ref().take(MOST_TEXT).read_to_end(&mut text);
+        let _ = io::copy(&mut stderr, &mut io::sink());
+    }
+    text
+}
+
+/// Waits for a child, and ends it when its time is over.
+fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
+    let deadline = Instant::now() + most;
+    let mut glance = FIRST_GLANCE;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if Instant::now() >= deadline {
+            end(child)?;
+            return Ok(None);
+        }
+        thread::sleep(glance);
+        glance = (glance * 2).min(LAST_GLANCE);
+    }
+}
+
+/// Ends a child: politely first, because it may have to end others.
+pub fn end(child: &mut Child) -> io::Result<()> {
+    let _ = kill_process(Pid::from_child(child), Signal::TERM);
+    let deadline = Instant::now() + POLITELY;
+    while child.try_wait()?.is_none() {
+        if Instant::now() >= deadline {
+            child.kill()?;
+            child.wait()?;
+            return Ok(());
+        }
+        thread::sleep(FIRST_GLANCE);
+    }
+    Ok(())
+}
+
+fn signal_name(signal: i32) -> String {
+    match signal {
+        libc::SIGSEGV => "a segmentation fault".into(),
+        libc::SIGBUS => "a bus error".into(),
+        libc::SIGABRT => "a failed assertion or lack of memory".into(),
+        libc::SIGILL | libc::SIGTRAP => "code that must not be reached".into(),
+        libc::SIGFPE => "a division by zero".into(),
+        other => format!("signal {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, seconds: u64) -> Ended {
+        let bounds = Bounds { time: Duration::from_secs(seconds), memory: 4 << 30 };
+        run(Command::new("sh").args(["-c", script]), bounds).unwrap()
+    }
+
+    #[test]
+    fn what_ends_by_itself_says_so() {
+        let ended = shell("echo no >&2; exit 2", 10);
+        assert_eq!(ended.status.and_then(|status| status.code()), Some(2));
+        assert_eq!((ended.said.as_str(), ended.death(Duration::ZERO)), ("no\n", None));
+        assert!(shell("head -c 1000000 /dev/zero >&2", 10).is_success());
+    }
+
+    #[test]
+    fn what_does_not_end_is_ended() {
+        let worked = shell("while :; do :; done", 1);
+        assert_eq!(worked.death(Duration::from_secs(1)).unwrap(), "takes more than 1 s");
+        let slept = shell("exec sleep 600", 1);
+        assert!(slept.status.is_none());
+    }
+
+    #[test]
+    fn what_crashes_is_told_from_what_refuses() {
+        let ended = shell("kill -SEGV $$", 10);
+        assert_eq!(ended.death(Duration::ZERO).unwrap(), "dies of a segmentation fault");
+    }
+}

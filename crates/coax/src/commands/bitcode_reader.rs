@@ -1,0 +1,15 @@
+//! The process that reads bitcode of unknown origin before the one that asked for it does, and may
+//! die doing so.
+
+use std::ffi::OsString;
+
+use crate::exit::{Failure, Outcome};
+use crate::load::runtime;
+
+pub fn execute(arguments: &[OsString]) -> Result<Outcome, Failure> {
+    coax_clang::read_through(arguments, &runtime()).map_err(|reason| {
+        eprintln!("{reason}");
+        Failure::Input("the bitcode cannot be used".into())
+    })?;
+    Ok(Outcome::Success)
+}

@@ -1,0 +1,306 @@
+//! Confirmed, refuted, not judged: what `check` and `explore` say about what they suspect, and which
+//! exit code that is. Above all, what could not be judged is never "nothing wrong".
+
+#[path = "support/place.rs"]
+mod place;
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use place::{Place, Said};
+
+fn warnings(report: &Value) -> &[Value] {
+    report["warnings"].as_array().unwrap()
+}
+
+fn warning<'r>(report: &'r Value, function: &str, kind: &str) -> &'r Value {
+    let is_it = |one: &&Value| one["function"] == function && one["kind"] == kind;
+    let found = warnings(report).iter().find(is_it);
+    found.unwrap_or_else(|| panic!("no {kind} in {function}: {report:#}"))
+}
+
+/// Everything that was suspected was confirmed, and something was.
+fn all_confirmed(said: &Said, report: &Value) {
+    assert!(!warnings(report).is_empty(), "{report:#}");
+    for warning in warnings(report) {
+        assert_eq!(warning["judged"], "confirmed", "{warning:#}\n{}", said.stderr);
+        assert_eq!(warning["confirmed"], true);
+        assert!(warning.get("not_judged_because").is_none(), "{warning:#}");
+    }
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+}
+
+const DIVIDE: &str = "int divide(int a, int b) {\n    return a / b;\n}\n";
+
+#[test]
+fn cxx_without_assertions_is_judged() {
+    let text = "#include <cassert>\nint divide(int a, int b) { assert(b); return a / b; }\n";
+    let place = Place::with(&[("a.cpp", text)]);
+    let said = place.check(&["a.cpp", "--", "-O3", "-DNDEBUG"]);
+    all_confirmed(&said, &place.report());
+    let harness = "#include <coax.h>\n#include <cassert>\n\
+                   int main() { int b = coax_int(\"b\"); assert(b); return 8 / b; }\n";
+    let place =
+        Place::with(&[("b.cpp", harness), ("c.c", &harness.replace("cassert", "assert.h"))]);
+    for file in ["b.cpp", "c.c"] {
+        let said = place.explore(&[file, "--", "-O3", "-DNDEBUG"]);
+        all_confirmed(&said, &place.report());
+    }
+}
+
+#[test]
+fn a_class_with_nothing_but_a_template_constructor_is_checked() {
+    let class = "class Box {\n    int size;\npublic:\n    \
+                 template <class T> explicit Box(const T &from) : size(sizeof(from)) {}\n    \
+                 int share(int n) const { return size / n; }\n};\n";
+    let used = format!("{class}int use() {{ Box box(3); return box.share(2); }}\n");
+    let named = format!("{class}int share(const Box &box, int n) {{ return box.share(n); }}\n");
+    let place = Place::with(&[("used.cpp", &used), ("named.cpp", &named)]);
+    for (file, function) in [("used.cpp", "Box::share"), ("named.cpp", "share")] {
+        let said = place.check(&[file, "--function", function]);
+        let report = place.report();
+        all_confirmed(&said, &report);
+        warning(&report, function, "division-by-zero");
+    }
+}
+
+#[test]
+fn a_stub_of_a_library_function_is_that_of_its_test_alone() {
+    let text = "#include <stdio.h>\n\
+                int show(FILE *to) { return 10 / (fputc('x', to) + 100); }\n\
+                int tell(int a) { if (fputc('a', stdout) != 'a') return 0; return 20 / a; }\n";
+    let place = Place::with(&[("a.c", text)]);
+    let said = place.check(&["a.c", "--no-null-arguments"]);
+    let report = place.report();
+    all_confirmed(&said, &report);
+    let stubbed = warning(&report, "show", "division-by-zero");
+    assert_eq!(stubbed["assumes"][0], "stub", "{stubbed:#}");
+    warning(&report, "tell", "division-by-zero");
+    let made = place.shell("cd coax-out/tests && make -s errors");
+    assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
+}
+
+#[test]
+fn sources_may_have_any_name() {
+    for name in ["a\"b.c", "new\nline.c", "semi;colon.c", "back\\slash.c", "qu\"ote/a.c"] {
+        let text = format!("#include \"own.h\"\nint main(void) {{ return OWN; }}\n{DIVIDE}");
+        let folder =
+            name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let place = Place::with(&[(name, &text), (&format!("{folder}own.h"), "#define OWN 0\n")]);
+        let said = place.check(&[name, "--function", "divide"]);
+        let report = place.report();
+        all_confirmed(&said, &report);
+        assert_eq!(warnings(&report)[0]["file"], name);
+        let again = place.run(&["replay", "coax-out"]);
+        assert_eq!(again.code, Some(0), "{name:?}: {}{}", again.stdout, again.stderr);
+        let harness = format!(
+            "#include <coax.h>\n#include \"own.h\"\n{DIVIDE}\
+                               int main(void) {{ return divide(1, coax_int(\"b\")); }}\n"
+        );
+        place.write(name, &harness);
+        let said = place.explore(&[name]);
+        all_confirmed(&said, &place.report());
+        let again = place.run(&["replay", "coax-out/errors"]);
+        assert_eq!(again.code, Some(0), "{name:?}: {}{}", again.stdout, again.stderr);
+    }
+}
+
+#[test]
+fn the_current_folder_may_have_any_name() {
+    for name in ["a\"b", "new\nline"] {
+        let place = Place::with(&[(&format!("{name}/a.c"), DIVIDE)]);
+        let inside = place.coax(&["check", "a.c"]).current_dir(place.path(name)).output().unwrap();
+        let report = fs::read_to_string(place.path(name).join("coax-out/report.json")).unwrap();
+        all_confirmed(&Said::from(inside), &place::json(&report));
+    }
+}
+
+#[test]
+fn what_stops_at_the_claimed_line_confirms_and_the_native_kind_is_told() {
+    let text = "int table[4];\ntypedef int (*function)(int);\n\
+                static int call(function f, int k) {\n    return f(k);\n}\n\
+                int jump(int k) {\n    if (k == 9)\n        \
+                return call((function)(void *)table, k);\n    return 0;\n}\n";
+    let place = Place::with(&[("a.c", text)]);
+    let said = place.check(&["a.c", "--function", "jump"]);
+    let report = place.report();
+    all_confirmed(&said, &report);
+    let native = warning(&report, "jump", "bad-cast")["native"].as_str().unwrap();
+    assert!(native.contains("a jump to where there is no code"), "{native}");
+}
+
+#[test]
+fn numbers_without_an_end_are_seen_natively() {
+    let mut text = "#include <stdlib.h>\n#include <string.h>\n#include <wchar.h>\n\
+                    #include <inttypes.h>\n"
+        .to_owned();
+    let calls = [
+        ("strtoul", "strtoul(b, 0, 10)"),
+        ("strtoull", "strtoull(b, 0, 10)"),
+        ("strtol", "strtol(b, 0, 10)"),
+        ("strtod", "(long)strtod(b, 0)"),
+        ("strtof", "(long)strtof(b, 0)"),
+        ("strtold", "(long)strtold(b, 0)"),
+        ("atof", "(long)atof(b)"),
+        ("atoi", "atoi(b)"),
+        ("strtoumax", "(long)strtoumax(b, 0, 10)"),
+    ];
+    for (name, call) in calls {
+        text += &format!(
+            "long with_{name}(int n) {{ char *b = malloc(4); if (!b) return 0; \
+             memcpy(b, \"1234\", 4); long r = n == 5 ? {call} : 0; free(b); return r; }}\n"
+        );
+    }
+    let place = Place::with(&[("a.c", &text)]);
+    let said = place.check(&["a.c"]);
+    let report = place.report();
+    all_confirmed(&said, &report);
+    for (name, _) in calls {
+        warning(&report, &format!("with_{name}"), "out-of-bounds");
+    }
+    // And what is read no further than it may be is no error.
+    let fine = text.replace("1234", "12 4");
+    let place = Place::with(&[("a.c", &fine)]);
+    let said = place.check(&["a.c"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+}
+
+/// A function whose test cannot be built natively, because of the user's flags for linking.
+const UNLINKABLE: [&str; 2] = ["--", "-Wl,--no-such-option"];
+
+#[test]
+fn what_cannot_be_built_is_not_judged_and_the_exit_code_says_so() {
+    let place = Place::with(&[("a.c", DIVIDE)]);
+    let said = place.check(&[&["a.c"][..], &UNLINKABLE].concat());
+    assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    for warning in warnings(&report) {
+        assert_eq!(warning["judged"], "not-judged", "{warning:#}");
+        assert_eq!(warning["not_judged_because"], "cannot-build");
+        assert_eq!(warning["confirmed"], false);
+        assert!(warning["native"].as_str().unwrap().contains("it cannot be built"));
+    }
+    let number = warnings(&report).len();
+    let line = format!("{number} not judged: {number} could not be built (see coax-out/warnings/");
+    assert!(said.stdout.contains(&line), "{}", said.stdout);
+    assert!(said.stdout.contains("NOTHING IS KNOWN"), "{}", said.stdout);
+    assert!(said.stderr.contains("could not be judged"), "{}", said.stderr);
+    let allowed = |number: &str| {
+        let words = [&["a.c", "--allow-not-judged", number][..], &UNLINKABLE].concat();
+        place.check(&words).code
+    };
+    assert_eq!(allowed("all"), Some(0));
+    assert_eq!(allowed(&number.to_string()), Some(0));
+    assert_eq!(allowed(&(number - 1).to_string()), Some(3));
+    place.write("coax.toml", "[check]\nallow-not-judged = \"all\"\n");
+    assert_eq!(place.check(&[&["a.c"][..], &UNLINKABLE].concat()).code, Some(0));
+}
+
+#[test]
+fn an_exploration_that_could_not_be_judged_is_no_success() {
+    let harness = "#include <coax.h>\nint main(void) { return 8 / coax_int(\"b\"); }\n";
+    let place = Place::with(&[("a.c", harness)]);
+    let said = place.explore(&[&["a.c"][..], &UNLINKABLE].concat());
+    assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
+    assert_eq!(warnings(&place.report())[0]["not_judged_because"], "cannot-build");
+    let words = [&["a.c", "--allow-not-judged", "1"][..], &UNLINKABLE].concat();
+    assert_eq!(place.explore(&words).code, Some(0));
+    place.run(&["explore", "a.c", "--allow-not-judged", "some"]).refused("a number or `all`");
+}
+
+#[test]
+fn errors_win_over_what_could_not_be_judged() {
+    // Natively, the second file refers to what is nowhere.
+    let unlinkable = "int other(int c) { return 5 / c; }\n\
+                      __asm__(\".pushsection .data\\n.quad nowhere\\n.popsection\");\n";
+    let place = Place::with(&[("a.c", DIVIDE), ("b.c", unlinkable)]);
+    let said = place.check(&["a.c", "b.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = place.report();
+    assert_eq!(warning(&report, "divide", "division-by-zero")["judged"], "confirmed");
+    assert_eq!(warning(&report, "other", "division-by-zero")["judged"], "not-judged");
+    assert!(said.stdout.contains("NOTHING IS KNOWN about 1 possible error"), "{}", said.stdout);
+}
+
+#[test]
+fn a_source_that_changes_during_the_run_is_not_judged() {
+    // The first function takes its time, so that the file can change before anything is judged.
+    let text = format!(
+        "{DIVIDE}int crowd(const unsigned char b[64]) {{\n    unsigned s = 0;\n    \
+         for (int i = 0; i < 64; i++)\n        if (b[i] > 7)\n            s += i * b[i];\n    \
+         return s == 77777;\n}}\n"
+    );
+    let place = Place::with(&[("a.c", &text)]);
+    let begun = Instant::now();
+    let child = place.coax(&["check", "a.c", "--jobs", "1", "--time", "20s"]).spawn().unwrap();
+    while !place.path("coax-out/report.json").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing begins");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    place.write("a.c", "int divide(int a, int b) {\n    return b ? a / b : 0;\n}\n");
+    let code = child.wait_with_output().unwrap().status.code();
+    let report = place.report();
+    assert_eq!(report["changed_sources"][0], "a.c", "{report:#}");
+    let found = warning(&report, "divide", "division-by-zero");
+    // What was built before the change is judged by what was explored.
+    match found["judged"].as_str() {
+        Some("confirmed") => assert_eq!(code, Some(1)),
+        Some("not-judged") => {
+            assert_eq!(found["not_judged_because"], "source-changed");
+            assert_eq!(code, Some(3));
+        }
+        other => panic!("{other:?}: {report:#}"),
+    }
+}
+
+#[test]
+fn a_unit_without_time_is_not_explored_and_said_to_be_so() {
+    let functions: String =
+        (0..400).map(|n| format!("int f{n}(int a, int b) {{ return a / (b + {n}); }}\n")).collect();
+    let place = Place::with(&[("a.c", &functions)]);
+    let said = place.check(&["a.c", "--time", "1ms"]);
+    let report = place.report();
+    let units = report["units"].as_array().unwrap();
+    let late = units.iter().filter(|unit| unit["status"] == "not-explored").count();
+    assert!(late > 0, "{}", said.stdout);
+    let line = format!("not explored for lack of time: {late} unit");
+    assert!(said.stdout.contains(&line), "{}", said.stdout);
+    for unit in units.iter().filter(|unit| unit["status"] == "not-explored") {
+        assert_eq!(unit["paths"]["completed"], 0, "{unit:#}");
+        assert_eq!(unit["incomplete_because"][0], "time");
+    }
+    // The user's budget changes no exit code.
+    let expected = if warnings(&report).iter().any(|one| one["confirmed"] == true) { 1 } else { 0 };
+    assert_eq!(said.code, Some(expected), "{}", said.stderr);
+}
+
+#[test]
+fn a_full_disk_is_no_success() {
+    for size in ["64k", "1m", "2m"] {
+        let place = Place::with(&[("a.c", DIVIDE)]);
+        let full = place.path("full");
+        fs::create_dir(&full).unwrap();
+        // In a mount namespace of its own, so that nothing stays behind.
+        let script = format!(
+            "mount -t tmpfs -o size={size} tmpfs \"$1\" && shift && TMPDIR=\"$0\" exec \"$@\""
+        );
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", &script]).arg(&full).arg(&full);
+        command.arg(env!("CARGO_BIN_EXE_coax")).args(["check", "a.c", "--jobs", "1"]);
+        let output = command.current_dir(place.folder.path()).process_group(0).output();
+        let said = match output {
+            Ok(output) => Said::from(output),
+            Err(error) => return eprintln!("skipped: unshare cannot be run: {error}"),
+        };
+        let denied = ["Operation not permitted", "permission denied", "must be superuser"];
+        if denied.iter().any(|words| said.stderr.contains(words)) {
+            return eprintln!("skipped: nothing can be mounted here: {}", said.stderr);
+        }
+        assert_eq!(said.code, Some(3), "{size}: {}{}", said.stdout, said.stderr);
+        assert!(said.stderr.to_lowercase().contains("no space"), "{size}: {}", said.stderr);
+    }
+}
