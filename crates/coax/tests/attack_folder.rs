@@ -179,7 +179,8 @@ fn signals_end_it_while_it_compiles() {
         for name in ["-TERM", "-INT"] {
             let place = place();
             let (compiler, mark) = (slow_compiler(&place), place.path("started"));
-            let mut child = coax(&place, &[command, "p.c"]);
+            // From within the sandbox, the compiler could not tell that it has started.
+            let mut child = coax(&place, &[command, "--no-sandbox", "p.c"]);
             let mut child = child.env("COAX_CLANG", compiler).spawn().unwrap();
             let begun = Instant::now();
             let started = || fs::read_to_string(&mark).ok().filter(|text| text.ends_with('\n'));
