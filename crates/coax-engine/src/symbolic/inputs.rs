@@ -80,8 +80,11 @@ impl Input {
 /// The variables of all inputs, by what identifies an input.
 #[derive(Default)]
 pub(crate) struct Inputs {
-    known: HashMap<(usize, InputSource, Arc<[u8]>), Arc<[Var]>>,
+    known: HashMap<Identity, Arc<[Var]>>,
 }
+
+/// Its number on the path, where it comes from, and the sizes of its parts.
+type Identity = (usize, InputSource, Arc<[u8]>);
 
 impl<'p> Symbols<'p> {
     /// The next input of a path: variables of these numbers of bytes.
