@@ -17,3 +17,4 @@ pub mod progress;
 pub mod resolved;
 pub mod schedule;
 pub mod solving;
+pub mod workers;

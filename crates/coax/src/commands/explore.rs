@@ -59,11 +59,9 @@ use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
+use crate::search::workers::{PATIENCE, wind_up};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
-
-/// What workers may take to come to an end once they are told to.
-const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -451,18 +449,6 @@ impl Run<'_> {
         results.ledger.save_last();
         scratch::remove_all();
         exit::at_once(self.finish(results, interrupted))
-    }
-}
-
-/// Lets workers end that may wait for room in the channel; `false` if they do not.
-fn wind_up(news: &Receiver<News>) -> bool {
-    let latest = Instant::now() + PATIENCE;
-    loop {
-        match news.recv_timeout(latest.saturating_duration_since(Instant::now())) {
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => return false,
-            Err(RecvTimeoutError::Disconnected) => return true,
-        }
     }
 }
 

@@ -30,6 +30,7 @@ use crate::options::CheckOptions;
 use crate::search::court::Court;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::Progress;
+use crate::search::workers::{PATIENCE, wind_up};
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -39,9 +40,6 @@ const MOST_NEWS: usize = 256;
 
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 5;
-
-/// What workers may take to come to an end once they are told to.
-const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A program, with the makers that were added to it.
 pub struct Loaded {
@@ -370,18 +368,6 @@ impl Rounds<'_> {
             "checking: {}/{all} functions, {errors} errors of {possible} possible, {left} s left",
             self.done
         )
-    }
-}
-
-/// Lets workers end that may wait for room in the channel; `false` if they do not.
-fn wind_up(news: &Receiver<News>) -> bool {
-    let latest = Instant::now() + PATIENCE;
-    loop {
-        match news.recv_timeout(latest.saturating_duration_since(Instant::now())) {
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) => return false,
-            Err(RecvTimeoutError::Disconnected) => return true,
-        }
     }
 }
 
