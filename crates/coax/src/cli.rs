@@ -49,9 +49,6 @@ pub enum Command {
     /// Calls native functions for another coax (internal)
     #[command(name = NATIVE_HELPER, hide = true)]
     NativeHelper,
-    /// Runs a program in the sandbox for another coax (internal)
-    #[command(name = SANDBOX, hide = true)]
-    Sandbox(SandboxWords),
     /// Reads bitcode before another coax does (internal)
     #[command(name = BITCODE_READER, hide = true)]
     BitcodeReader {
@@ -76,14 +73,14 @@ pub const BITCODE_READER: &str = "__bitcode-reader";
 /// Name of the hidden command that the helper process runs.
 pub const NATIVE_HELPER: &str = "__native-helper";
 
-/// Name of the hidden command that shuts a process in.
+/// The first word where coax is started to shut a process in: not a command for people, and taken
+/// before the command line is parsed, since it is started for every compiler and every batch of tests.
 pub const SANDBOX: &str = "__sandbox";
 
-/// What that command is told: how to shut itself in, and a command to run then.
-#[derive(Debug, Args)]
-pub struct SandboxWords {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub words: Vec<OsString>,
+/// What such a process is told, if this is one.
+pub fn sandbox_words() -> Option<impl Iterator<Item = OsString>> {
+    let mut words = std::env::args_os().skip(1);
+    words.next().filter(|first| first == SANDBOX).map(|_| words)
 }
 
 /// What every command understands.

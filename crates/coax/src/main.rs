@@ -31,6 +31,9 @@ use crate::cli::{Cli, Command};
 use crate::exit::{Failure, Outcome};
 
 fn main() -> ExitCode {
+    if let Some(words) = cli::sandbox_words() {
+        coax_native::sandbox::launch(words);
+    }
     let cli = match config::arguments() {
         Ok(cli) => cli,
         Err(failure) => return exit::finish(Err(failure)),
@@ -56,7 +59,6 @@ fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),
         Command::NativeHelper => commands::native_helper::execute(),
-        Command::Sandbox(options) => coax_native::sandbox::launch(options.words.iter().cloned()),
         Command::BitcodeReader { arguments } => commands::bitcode_reader::execute(arguments),
     }
 }
