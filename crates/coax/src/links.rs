@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 
 use crate::out_folder::{RunFolder, TESTS};
 
+/// The folder of the links, within that of tests: what lies there itself are tests.
+const LINKS: &str = "links";
+
 /// A source under a name that can be written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Linked {
@@ -34,19 +37,16 @@ impl Linked {
             return None;
         }
         let name = Path::new(seen.file_name()?);
-        let folder = format!("folder_{number}");
-        let parent = match seen.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_path_buf(),
-            _ => PathBuf::from("."),
-        };
-        let mut links = vec![(folder.clone(), parent)];
+        let folder = format!("{LINKS}/folder_{number}");
+        let parent = seen.parent().unwrap_or(Path::new(""));
+        let mut links = vec![(folder.clone(), Path::new("..").join(parent))];
         if !is_unspeakable(name) {
             let name = format!("{folder}/{}", name.display());
             return Some(Linked { name, folder: None, links });
         }
         let extension = name.extension().and_then(|extension| extension.to_str()).unwrap_or("c");
-        let name = format!("source_{number}.{extension}");
-        links.push((name.clone(), seen.to_path_buf()));
+        let name = format!("{LINKS}/source_{number}.{extension}");
+        links.push((name.clone(), Path::new("..").join(seen)));
         Some(Linked { name, folder: Some(folder), links })
     }
 
@@ -70,9 +70,9 @@ mod tests {
     fn names_that_can_be_written_need_no_link() {
         assert_eq!(Linked::of(Path::new("../../my code/a;b.c"), 1), None);
         let folder = Linked::of(Path::new("../../a\"b/c.c"), 1).unwrap();
-        assert_eq!((&*folder.name, folder.flag(".")), ("folder_1/c.c", None));
+        assert_eq!((&*folder.name, folder.flag(".")), ("links/folder_1/c.c", None));
         let file = Linked::of(Path::new("../../a\nb.cpp"), 2).unwrap();
-        assert_eq!(file.name, "source_2.cpp");
-        assert_eq!(file.flag("../tests").as_deref(), Some("-iquote../tests/folder_2"));
+        assert_eq!(file.name, "links/source_2.cpp");
+        assert_eq!(file.flag("../tests").as_deref(), Some("-iquote../tests/links/folder_2"));
     }
 }
