@@ -107,10 +107,11 @@ impl Kept {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        if !matches!(self.child.try_wait(), Ok(None)) {
-            return;
+        let goes_on = matches!(self.child.try_wait(), Ok(None));
+        // A launcher has ended all it kept; without one, others of the group may go on.
+        if goes_on || self.tier == Tier::Off {
+            self.leader().stop();
         }
-        self.leader().stop();
         let deadline = Instant::now() + PATIENCE;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() >= deadline {

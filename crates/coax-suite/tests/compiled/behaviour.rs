@@ -227,7 +227,7 @@ fn a_batch_answers_a_driver() {
             "ready 5",
             "0 exit 0",
             "1 signal 6",
-            "2 timeout",
+            "2 stalled",
             "3 exit 1",
             "4 exit 98",
             "9 error there is no such test",
