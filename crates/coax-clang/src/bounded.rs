@@ -2,12 +2,12 @@
 //! and take no more memory than they are given.
 
 use std::io::{self, Read};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
 /// So much of what a child says on stderr is kept.
 const MOST_TEXT: u64 = 64 << 10;
@@ -57,7 +57,7 @@ impl Ended {
 /// Runs a command to its end, or to that of its time.
 pub fn run(command: &mut Command, bounds: Bounds) -> io::Result<Ended> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
+    let mut child = command.process_group(0).spawn()?;
     limit(&child, bounds);
     let stderr = child.stderr.take();
     let listener = thread::spawn(move || heard(stderr));
@@ -103,19 +103,18 @@ fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Ends a child: politely first, because it may have to end others.
+/// Ends a child that leads a process group, and the group: politely first, because a child may have to
+/// end others that are in none of ours.
 pub fn end(child: &mut Child) -> io::Result<()> {
-    let _ = kill_process(Pid::from_child(child), Signal::TERM);
+    let group = Pid::from_child(child);
+    let _ = kill_process_group(group, Signal::TERM);
     let deadline = Instant::now() + POLITELY;
-    while child.try_wait()?.is_none() {
-        if Instant::now() >= deadline {
-            child.kill()?;
-            child.wait()?;
-            return Ok(());
-        }
+    while child.try_wait()?.is_none() && Instant::now() < deadline {
         thread::sleep(FIRST_GLANCE);
     }
-    Ok(())
+    // What is gone already is what we want.
+    let _ = kill_process_group(group, Signal::KILL);
+    child.wait().map(drop)
 }
 
 fn signal_name(signal: i32) -> String {

@@ -4,6 +4,7 @@
 //! collected by threads that nobody waits for once it was killed.
 
 use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -24,7 +25,7 @@ pub fn output_until(command: &mut Command, deadline: &Deadline) -> io::Result<Op
         return Ok(None);
     }
     let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn()?;
+    let mut child = piped.process_group(0).spawn()?;
     let (stdout, stderr) = (collect(child.stdout.take()), collect(child.stderr.take()));
     let Some(status) = wait_until(&mut child, deadline)? else { return Ok(None) };
     let collected = |text: Receiver<Vec<u8>>| text.recv().unwrap_or_default();

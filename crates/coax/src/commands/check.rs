@@ -84,6 +84,10 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     progress.say("compiling");
     let looking = if sources.is_single() { schedule.search } else { schedule.survey };
     let survey = Survey::of(&sources, options, output, &alarm.at(looking))?;
+    if interrupt.asked() {
+        // Nothing has been found yet, and nothing is written.
+        return Ok(Outcome::Interrupted);
+    }
     let units = units::choose(&survey.surveys, &options.function)?;
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
     let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));

@@ -32,7 +32,7 @@ static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Does not return if the process is about to end by a signal: what failed since then, failed for that.
 pub fn let_it_end() {
-    while ENDING.load(Ordering::Relaxed) {
+    while ENDING.load(Ordering::SeqCst) {
         std::thread::park();
     }
 }
@@ -71,18 +71,18 @@ impl Interrupt {
 
     /// From now on there are results: they are kept when somebody asks for the end.
     pub fn keep_results(&self) {
-        self.flags.keeping.store(true, Ordering::Relaxed);
+        self.flags.keeping.store(true, Ordering::SeqCst);
     }
 
     /// Asks for the end.
     #[cfg(test)]
     pub fn ask(&self) {
-        self.flags.asked.store(true, Ordering::Relaxed);
+        self.flags.asked.store(true, Ordering::SeqCst);
     }
 
     /// Has somebody asked?
     pub fn asked(&self) -> bool {
-        self.flags.asked.load(Ordering::Relaxed)
+        self.flags.asked.load(Ordering::SeqCst)
     }
 
     /// Stops listening: signals do what they did before.
@@ -107,8 +107,13 @@ fn disposition(signal: i32) -> io::Result<libc::sigaction> {
 
 impl Flags {
     fn signal(&self) {
-        let again = self.asked.swap(true, Ordering::Relaxed);
-        if again || !self.keeping.load(Ordering::Relaxed) {
+        let ends_now = self.asked.load(Ordering::SeqCst) || !self.keeping.load(Ordering::SeqCst);
+        if ends_now {
+            // Before anybody is told: whoever stops because of it waits for the end.
+            ENDING.store(true, Ordering::SeqCst);
+        }
+        self.asked.store(true, Ordering::SeqCst);
+        if ends_now {
             end_now();
         }
         let watch = || {
@@ -122,7 +127,7 @@ impl Flags {
 
 /// Ends the process and what it started.
 fn end_now() -> ! {
-    ENDING.store(true, Ordering::Relaxed);
+    ENDING.store(true, Ordering::SeqCst);
     let all = || descendants(std::process::id());
     // Compilers remove their temporary files if they are asked to end.
     all().into_iter().for_each(|process| send(process, libc::SIGTERM));
