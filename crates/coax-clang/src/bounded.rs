@@ -1,4 +1,4 @@
-//! Child processes that read bitcode of unknown origin: whatever it does to them, they end in time,
+//! Child processes that read bitcode of unknown origin: damaged input cannot hold them up, they end in time,
 //! and take no more memory than they are given.
 
 use std::io::{self, Read};

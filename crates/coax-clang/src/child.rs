@@ -1,7 +1,7 @@
 //! Runs a compiler, and ends it at the deadline.
 //!
 //! Invariant: a child that is left behind is dead or has no way to hold us up: what it printed is
-//! collected by threads that nobody waits for once it was killed.
+//! collected by threads that are not joined once it was killed.
 
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
@@ -39,7 +39,7 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
         let mut text = Vec::new();
         // What could be read is what there is.
         let _ = stream.map(|mut stream| stream.read_to_end(&mut text));
-        // Nobody waits for it any more if the child was killed.
+        // The receiver is gone if the child was killed.
         let _ = sender.send(text);
     });
     receiver

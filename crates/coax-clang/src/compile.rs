@@ -124,7 +124,7 @@ fn language(file: &Path) -> Result<Language, LoadError> {
         return Err(LoadError::NotFound(file.to_owned()));
     }
     if !file.is_file() {
-        // Whoever opens a pipe waits for somebody to write into it.
+        // Opening a pipe blocks until a writer opens it.
         let reason = "not a regular file (a pipe, a device, …)".to_owned();
         return Err(LoadError::Unreadable { file: file.to_owned(), reason });
     }

@@ -73,7 +73,7 @@ pub struct LoadOptions {
     /// When loading ends with [`LoadError::NoTime`] instead of a program.
     pub deadline: Deadline,
     /// The command, with its first arguments, that ends up in [`read_through`] with the rest of them:
-    /// it reads bitcode of unknown origin before this process does. Without one, nobody does.
+    /// it reads bitcode of unknown origin before this process does. Without one, this process reads it first.
     pub reader: Option<Vec<PathBuf>>,
 }
 

@@ -90,7 +90,7 @@ impl Deadline {
         self.over().is_some()
     }
 
-    /// Does nobody else know of it?
+    /// Is this the last handle?
     pub fn is_forgotten(&self) -> bool {
         Arc::strong_count(&self.own) == 1
     }

@@ -307,7 +307,7 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// Brings a variable into memory that nobody defines.
+    /// Brings an undefined external variable into memory.
     fn make_external(&mut self, id: coax_ir::GlobalId) -> Result<(), Stop> {
         let made = match &mut self.symbols {
             Some(symbols) => symbols.external(self.state, self.program, id)?,

@@ -117,7 +117,7 @@ fn call_native(call: &mut Call<'_, '_>) -> Outcome {
     }
 }
 
-/// Nobody models the function, and it cannot be called.
+/// The function has no model, and it cannot be called.
 fn not_called(name: &str, why: &str) -> Stop {
     match refusal(name) {
         Stop::Unsupported(what) => Stop::Unsupported(format!("{what}; natively, {why}")),

@@ -1,6 +1,6 @@
 //! Functions of the C library that only compute: their result, and what they write to the objects
 //! they are given, depend on their arguments alone. These, and no others, are called natively for a
-//! program that is explored; whatever else it calls would act on the machine of whoever explores it.
+//! program that is explored; other functions would act on the user's machine.
 
 /// By header. What has a model of its own is here only if the model does not cover all of it.
 #[rustfmt::skip] // a name a line would be a long file

@@ -113,7 +113,7 @@ pub enum Ending {
         /// The exit status, of which the operating system keeps the lowest byte.
         status: i32,
     },
-    /// The program ended by itself, with a status that nobody set: `main` returns nothing.
+    /// The program ended by itself, with an undefined status: `main` returns nothing.
     AnyStatus,
     /// An exception left the entry function.
     Exception,

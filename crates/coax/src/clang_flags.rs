@@ -1,7 +1,7 @@
 //! Which flags for the compiler are taken from files: an allow-list.
 //!
 //! A flag that the user types is the user's word. One that stands in a `compile_commands.json` or in
-//! the first line of a test comes with somebody's code: it may say what the code means, and nothing
+//! the first line of a test comes with foreign code: it may say what the code means, and nothing
 //! else. A compiler can be told to load plugins, to run programs and to write files.
 
 /// Flags that say what code means, as they are,

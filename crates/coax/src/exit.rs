@@ -92,7 +92,7 @@ pub fn at_once(result: Result<Outcome, Failure>) -> ! {
             failure.code()
         }
     };
-    // Whoever read it is gone if this fails.
+    // The reader is gone if this fails.
     let _ = std::io::stdout().flush();
     std::process::exit(code.into())
 }

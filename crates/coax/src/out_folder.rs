@@ -43,7 +43,7 @@ const LEFT_BY_A_RUN: &[&str] = &[TESTS, ERRORS, WARNINGS, TEST_SUITE, COVERAGE, 
 /// The part of the folder that is for us alone.
 const OURS: &str = ".coax";
 
-/// Where results go that nobody knows the origin of each file of.
+/// Where results without a manifest go.
 const EARLIER: &str = "earlier";
 
 /// What is added to the name of a file that was edited and whose name is needed.
@@ -196,7 +196,7 @@ fn is_set_aside(name: &str) -> bool {
     name.strip_prefix(EARLIER).or(of_edits).is_some_and(is_number)
 }
 
-/// A name for results whose files nobody knows.
+/// A name for results without a manifest.
 fn free_earlier(path: &Path) -> PathBuf {
     let name = |number: usize| match number {
         1 => PathBuf::from(EARLIER),

@@ -88,7 +88,7 @@ impl Default for Bounds {
 pub enum PathEnd {
     /// The program ended with this status.
     Exited(i32),
-    /// The program ended with a status that nobody set: `main` returns nothing.
+    /// The program ended with an undefined status: `main` returns nothing.
     ExitedAnyhow,
     /// The function returned.
     Returned,
@@ -590,7 +590,7 @@ impl<'p> Explorer<'p> {
             also = self.machine.leaks(&state);
         }
         let program = self.machine.program;
-        // Nobody makes a test of a path that was cut short.
+        // A path that was cut short gets no test.
         let is_whole = !matches!(stop, Stop::Bound(_));
         let symbols = self.machine.symbols();
         let given = is_whole.then(|| symbols.given(program, &state, &stop)).flatten();

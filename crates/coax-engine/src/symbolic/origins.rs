@@ -87,7 +87,7 @@ fn above(pool: &Pool, low: Term, shift: u32) -> u32 {
     if above < u64::BITS { above } else { 0 }
 }
 
-/// What the constants in a term may add up to, by what those of its operands do; `None` if nobody knows.
+/// What the constants in a term may add up to, by what those of its operands do; `None` if unknown.
 fn sums(pool: &Pool, part: Part, known: &HashMap<Part, Option<Sums>>) -> Option<Sums> {
     let (term, shift) = part;
     if let Node::Constant(limbs) = pool.node(term) {
@@ -160,7 +160,7 @@ impl Sums {
         })
     }
 
-    /// One of several. If some are addresses and another is a number that is not known, nobody knows what it is.
+    /// One of several. If some are addresses and another is a number that is not known, the origin is unknown.
     fn any(several: impl Iterator<Item = Option<Sums>>) -> Option<Sums> {
         let several: Vec<Sums> = several.collect::<Option<_>>()?;
         let has_address = several.iter().any(|sums| sums.has_address);

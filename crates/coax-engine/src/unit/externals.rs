@@ -1,4 +1,4 @@
-//! Variables that the program declares and nobody defines: other code sets them, so they are inputs,
+//! Variables that the program declares and no file defines: other code sets them, so they are inputs,
 //! and tests define them.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::{State, Stop};
 const LARGEST: u64 = 4096;
 
 impl Tree {
-    /// Is something called like a variable that nobody defines?
+    /// Is something called like a variable that no file defines?
     pub(super) fn is_external(&self, program: &Program, name: &str) -> bool {
         self.externals.iter().any(|(id, _)| shown(program, *id) == name)
     }

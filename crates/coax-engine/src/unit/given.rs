@@ -138,7 +138,7 @@ pub struct GivenConstruction {
     pub by_maker: Option<usize>,
 }
 
-/// A variable that the unit looked at and nobody defines.
+/// A variable that the unit looked at and no file defines.
 #[derive(Clone, Debug)]
 pub struct GivenGlobal {
     /// The variable.
@@ -201,7 +201,7 @@ impl<'p> Symbols<'p> {
             given.assumes.culprit = None;
         }
         given.assumes.fields |= given.assumes.culprit.is_some() && given.assumes.null_field;
-        // A variable of other code's is no argument that somebody passes.
+        // A variable of other code's is no argument.
         given.assumes.culprit =
             given.assumes.culprit.filter(|name| !tree.is_external(program, name));
         // An object that only the program itself may make is one that it may never make so.

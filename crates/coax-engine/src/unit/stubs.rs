@@ -44,7 +44,7 @@ struct Answered<'a> {
     /// or at least what it takes.
     params: Vec<TypeId>,
     result: Option<TypeId>,
-    /// What it may return, if somebody knows.
+    /// What it may return, if that is known.
     returned: Option<Returned>,
 }
 

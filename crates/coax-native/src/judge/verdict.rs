@@ -59,7 +59,7 @@ pub enum Verdict {
 pub enum Silence {
     /// Leaks cannot be looked for: the process may not be traced.
     LeaksUnknown,
-    /// It was ended at the limit on time, which nobody had claimed.
+    /// It was ended at the time limit, and the claim was another one.
     TimeLimit,
     /// It was ended at the limit on memory.
     MemoryLimit,

@@ -207,8 +207,8 @@ fn program(rows: &[Row], errno: i32) -> Result<BpfProgram, String> {
     filter.try_into().map_err(said)
 }
 
-/// The rules of a row, of which one must fit; none for a call that is refused whatever its arguments
-/// are.
+/// The rules of a row, of which one must fit; none for a call that is refused with any
+/// arguments.
 fn conditions(when: When) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
     let rule = |argument: u8, operator: SeccompCmpOp, value: u64| {
         SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value)

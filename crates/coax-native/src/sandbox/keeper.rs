@@ -4,9 +4,9 @@
 //! In a pid namespace the keeper is its first process, so that the kernel ends all others with it.
 //! Elsewhere it is the one that orphans come to, and ends them itself.
 
-use super::OVERSTEPPED;
 use super::namespaces::during;
 use super::spec::Spec;
+use super::{Allowance, OVERSTEPPED};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitOptions, WaitStatus, getpid, getppid, kill_process, pidfd_open,
@@ -70,7 +70,7 @@ impl End {
     }
 }
 
-/// Sends this process a signal as if nobody had ever cared about it; leaves no core file.
+/// Sends this process a signal with its default action restored; leaves no core file.
 fn die_of(signal: i32) {
     let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: plain system calls with valid arguments.
@@ -168,7 +168,7 @@ impl Starter {
 
 /// A descriptor that can be read once `SIGTERM` has come.
 fn wish() -> Result<OwnedFd, String> {
-    // SAFETY: the set is made by the call before; the descriptor is new, and nobody else's.
+    // SAFETY: the set is made by the call before; the descriptor is new and owned here alone.
     unsafe {
         let mut signals: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&mut signals);
@@ -251,7 +251,8 @@ impl Bounds<'_> {
         if Instant::now() < self.look_next {
             return false;
         }
-        let mut left = (self.spec.most_bytes, self.spec.most_files);
+        let Spec { most_bytes: bytes, most_files: files, .. } = *self.spec;
+        let mut left = Allowance { bytes, files };
         let fits = self.spec.writable().all(|folder| take_up(folder, &mut left).is_some());
         self.look_next = Instant::now() + LOOK_INTO_FOLDERS;
         !fits
@@ -259,16 +260,17 @@ impl Bounds<'_> {
 }
 
 /// Takes what a folder holds off what is left; `None` if that is too little.
-fn take_up(folder: &Path, left: &mut (u64, usize)) -> Option<()> {
+fn take_up(folder: &Path, left: &mut Allowance) -> Option<()> {
     // A folder that vanishes while it is looked at holds nothing.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let Ok(metadata) = entry.metadata() else { continue };
-        left.1 = left.1.checked_sub(1)?;
+        left.files = left.files.checked_sub(1)?;
         if metadata.is_dir() {
             take_up(&entry.path(), left)?;
         } else {
             // Blocks: a file with holes is smaller than it says.
-            left.0 = left.0.checked_sub(std::os::unix::fs::MetadataExt::blocks(&metadata) * 512)?;
+            let used = std::os::unix::fs::MetadataExt::blocks(&metadata) * 512;
+            left.bytes = left.bytes.checked_sub(used)?;
         }
     }
     Some(())
@@ -349,9 +351,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("d")).unwrap();
         fs::write(folder.path().join("d/f"), vec![1; 10_000]).unwrap();
-        assert!(take_up(folder.path(), &mut (1 << 20, 2)).is_some());
-        assert!(take_up(folder.path(), &mut (1 << 20, 1)).is_none(), "files");
-        assert!(take_up(folder.path(), &mut (5_000, 10)).is_none(), "bytes");
+        let take = |bytes, files| take_up(folder.path(), &mut Allowance { bytes, files });
+        assert!(take(1 << 20, 2).is_some());
+        assert!(take(1 << 20, 1).is_none(), "files");
+        assert!(take(5_000, 10).is_none(), "bytes");
     }
 
     #[test]

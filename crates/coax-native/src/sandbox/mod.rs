@@ -13,7 +13,7 @@
 //! Both drop every capability, filter system calls, bound processes and disk space, and leave no
 //! process behind. `docs/security.md` says what each guarantees.
 //!
-//! Invariant: the launcher shuts itself in before it runs a single instruction of somebody else's;
+//! Invariant: the launcher shuts itself in before it runs a single foreign instruction;
 //! if any step of that fails, nothing is run.
 
 mod filter;
@@ -82,6 +82,13 @@ impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Disk space that may still be used.
+#[derive(Clone, Copy, Debug)]
+struct Allowance {
+    bytes: u64,
+    files: usize,
 }
 
 /// What a program may do beyond reading.

@@ -64,7 +64,7 @@ pub(super) fn arrange(spec: &Spec) -> Result<(), String> {
     if let Some(view) = spec.view().filter(|view| *view != Path::new("/")) {
         layers.cover(view)?;
     }
-    // What is behind the layers is nobody's to see.
+    // The upper folders of the layers are hidden from the program.
     mount_tmpfs(backstage, c"size=4k,mode=0755", MountFlags::RDONLY)?;
     for (folder, copy) in writable {
         fs::create_dir_all(&folder).map_err(during_at("a writable folder", &folder))?;

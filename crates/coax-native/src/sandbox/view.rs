@@ -5,7 +5,7 @@
 //! written to it. Without, it is a copy: files as far as they fit, links to the rest, which can be
 //! read and, as links, removed.
 
-use super::{Room, Sandbox, Tier};
+use super::{Allowance, Room, Sandbox, Tier};
 use rustix::fs::statvfs;
 use std::collections::VecDeque;
 use std::fs::{self, Metadata};
@@ -125,7 +125,7 @@ impl Copied {
                 fs::remove_file(path)?;
             }
         }
-        let mut left = (MOST_BYTES, MOST_ENTRIES);
+        let mut left = Allowance { bytes: MOST_BYTES, files: MOST_ENTRIES };
         let mut folders = VecDeque::from([(source.to_owned(), self.folder.clone())]);
         // What lies further up is copied first: it is likelier to be needed.
         while let Some((from, to)) = folders.pop_front() {
@@ -170,25 +170,25 @@ fn stamp(metadata: &Metadata) -> Stamp {
 }
 
 /// Copies a file, or links to what does not fit; whether it is a folder whose contents are to follow.
-fn copy_entry(from: &Path, to: &Path, left: &mut (u64, usize)) -> io::Result<bool> {
+fn copy_entry(from: &Path, to: &Path, left: &mut Allowance) -> io::Result<bool> {
     // What has vanished meanwhile is not there.
     let Ok(metadata) = from.symlink_metadata() else { return Ok(false) };
-    let fits =
-        left.1 > 0 && (metadata.is_dir() || (metadata.is_file() && metadata.size() <= left.0));
+    let fits = left.files > 0
+        && (metadata.is_dir() || (metadata.is_file() && metadata.size() <= left.bytes));
     if !fits {
         // Links, devices, sockets, and what is too large. Beyond the last entry there is nothing.
-        if left.1 > 0 || metadata.is_dir() {
-            left.1 = left.1.saturating_sub(1);
+        if left.files > 0 || metadata.is_dir() {
+            left.files = left.files.saturating_sub(1);
             symlink(from, to)?;
         }
         return Ok(false);
     }
-    left.1 -= 1;
+    left.files -= 1;
     if metadata.is_dir() {
         fs::create_dir(to)?;
         return Ok(true);
     }
-    left.0 -= metadata.size();
+    left.bytes -= metadata.size();
     match fs::copy(from, to) {
         Ok(_) => Ok(false),
         // Not readable for us: neither is the link to it, but the name is there.
@@ -228,7 +228,8 @@ mod tests {
         let (source, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::write(source.path().join("large"), vec![0; 100]).unwrap();
         let to = scratch.path().join("large");
-        copy_entry(&source.path().join("large"), &to, &mut (99, 10)).unwrap();
+        copy_entry(&source.path().join("large"), &to, &mut Allowance { bytes: 99, files: 10 })
+            .unwrap();
         assert!(to.symlink_metadata().unwrap().is_symlink());
         assert_eq!(fs::read(&to).unwrap().len(), 100);
     }

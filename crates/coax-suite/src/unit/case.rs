@@ -173,7 +173,7 @@ pub struct GivenGlobal {
     pub name: String,
     /// Its value.
     pub value: Value,
-    /// Its name for the linker, if nobody but the test defines it.
+    /// Its name for the linker, if only the test defines it.
     pub undefined: Option<String>,
 }
 

@@ -148,7 +148,7 @@ fn main_declaration(body: &Body<'_>) -> String {
     format!("#ifndef COAX_MAIN\n#define COAX_MAIN\n{declared}\n#endif\n\n")
 }
 
-/// Variables that nobody else defines. Tests of one program share them.
+/// Variables that only the test defines. Tests of one program share them.
 fn variable_definitions(body: &Body<'_>) -> String {
     let undefined = body.case.globals.iter().filter_map(|global| {
         let symbol = global.undefined.as_deref()?;

@@ -352,7 +352,7 @@ impl Run<'_> {
         ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
     }
 
-    /// A worker does not come to an end: what was found is written, and nobody waits any longer.
+    /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {

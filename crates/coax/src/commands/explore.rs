@@ -440,7 +440,7 @@ impl Run<'_> {
         ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
     }
 
-    /// A worker does not come to an end: what was found is written, and nobody waits any longer.
+    /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, results: &mut Results<'_>, findings: &Findings, interrupted: bool) -> ! {
         results.note("a worker did not end in time and was left behind".into());
         record::explored(results, findings);

@@ -21,7 +21,7 @@ pub enum Taken {
     Held(Lock),
     /// Another process has it: its number, if it is known.
     Busy(Option<u32>),
-    /// This file system has no locks: nobody is kept away.
+    /// This file system has no locks: other runs are not kept away.
     Unknown,
 }
 

@@ -3,7 +3,7 @@
 //! what was explored.
 //!
 //! Invariant: a source counts as unchanged only if its content is what it was before the first
-//! compiler saw it; a header only if nobody has written to it since then.
+//! compiler saw it; a header only if it was not written to since then.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};

@@ -69,7 +69,7 @@ impl Interrupt {
         Ok(Interrupt { flags, before: Arc::new(before) })
     }
 
-    /// From now on there are results: they are kept when somebody asks for the end.
+    /// From now on there are results: they are kept on a signal.
     pub fn keep_results(&self) {
         self.flags.keeping.store(true, Ordering::SeqCst);
     }
@@ -109,7 +109,7 @@ impl Flags {
     fn signal(&self) {
         let ends_now = self.asked.load(Ordering::SeqCst) || !self.keeping.load(Ordering::SeqCst);
         if ends_now {
-            // Before anybody is told: whoever stops because of it waits for the end.
+            // Set before `asked`: a thread that stops because of `asked` must see it.
             ENDING.store(true, Ordering::SeqCst);
         }
         self.asked.store(true, Ordering::SeqCst);

@@ -24,7 +24,7 @@ const PREPROCESSED: &[&str] = &["i", "ii"];
 /// What tells a build folder of CMake.
 const BUILD_FOLDER: &str = "CMakeCache.txt";
 
-/// Whoever opens a pipe waits for somebody to write into it.
+/// Opening a pipe blocks until a writer opens it.
 const NO_FILE: &str = "not a regular file (a pipe, a device, …) and not a directory";
 
 /// A file that is compiled by itself.
