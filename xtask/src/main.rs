@@ -7,6 +7,7 @@ mod bench;
 mod check_table;
 mod engines_table;
 mod numeric_table;
+mod same_reports;
 mod summary_table;
 mod tidy;
 
@@ -35,6 +36,8 @@ enum Job {
     EnginesTable(engines_table::Options),
     /// Count the numeric problems that `coax explore` settles, by solver, against random testing
     NumericTable(numeric_table::Options),
+    /// Compare what two builds of coax report about every program of the corpora
+    SameReports(same_reports::Options),
     /// Count the runs of both engines of `coax explore` on packets of growing size
     SummaryTable(summary_table::Options),
 }
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Job::CheckTable(options) => check_table::run(&root, &options),
         Job::EnginesTable(options) => engines_table::run(&root, &options),
         Job::NumericTable(options) => numeric_table::run(&root, &options),
+        Job::SameReports(options) => same_reports::run(&root, &options),
         Job::SummaryTable(options) => summary_table::run(&root, &options),
     }
 }

@@ -9,6 +9,7 @@ mod headers;
 mod machine_paths;
 mod manifests;
 mod names;
+mod programs;
 mod sizes;
 mod tree;
 mod unfinished;
@@ -37,6 +38,7 @@ const RULES: &[Rule] = &[
     machine_paths::check,
     manifests::check,
     names::check,
+    programs::check,
     sizes::check,
     unfinished::check,
 ];
