@@ -92,6 +92,42 @@ fn the_working_folder_can_be_changed_and_stays_as_it_is() {
     });
 }
 
+/// The kernel shows a folder alone, without what is mounted below it, only to those who mounted that.
+#[test]
+fn something_may_be_mounted_below_the_working_folder_and_the_temporary_one() {
+    everywhere(|inside| {
+        let mounted = inside.folder.path().join("mounted");
+        for folder in [&mounted, &inside.folder.path().join("plain")] {
+            fs::create_dir(folder).unwrap();
+        }
+        std::os::unix::fs::symlink("canary", inside.folder.path().join("link")).unwrap();
+        if !mount_for_this_thread(&mounted) {
+            return eprintln!("skipped: no file system can be mounted here");
+        }
+        fs::write(mounted.join("file"), "below").unwrap();
+        let script = "cat link mounted/file; echo x > new; cat new; rm -rf canary plain mounted \
+                      link; echo x > mounted/other; echo x > canary; echo x > plain/file; \
+                      touch /tmp/coax-canary";
+        assert_eq!(inside.prints(script), "alivebelowx");
+        assert_eq!(inside.canary(), "alive");
+        assert_eq!(fs::read_dir(inside.folder.path()).unwrap().count(), 4);
+        assert_eq!(fs::read_dir(&mounted).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(inside.folder.path().join("plain")).unwrap().count(), 0);
+        assert!(!Path::new("/tmp/coax-canary").exists());
+        assert!(Command::new("umount").arg(&mounted).status().unwrap().success());
+    });
+}
+
+/// Mounts a file system that only this thread and what it starts can see.
+fn mount_for_this_thread(folder: &Path) -> bool {
+    // SAFETY: a thread's own view of the mounts; descriptors stay shared.
+    let own = unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::NEWNS) };
+    let run = |command: &mut Command| command.status().is_ok_and(|status| status.success());
+    own.is_ok()
+        && run(Command::new("mount").args(["--make-rprivate", "/"]))
+        && run(Command::new("mount").args(["-t", "tmpfs", "coax-test"]).arg(folder))
+}
+
 #[test]
 fn nothing_else_is_written_but_the_folders_that_may_be() {
     everywhere(|inside| {

@@ -206,7 +206,8 @@ fn signals_end_it_while_it_compiles() {
     }
 }
 
-/// A file system of that size at a folder of the place; none where one cannot be mounted.
+/// A file system of that size at a folder of the place, for this thread and what it starts; none where one
+/// cannot be mounted.
 struct Disk<'a> {
     folder: PathBuf,
     _place: &'a Place,
@@ -217,9 +218,15 @@ impl<'a> Disk<'a> {
         let folder = place.path(name);
         fs::create_dir_all(&folder).unwrap();
         let options = format!("size={size},mode=777");
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", &options, "coax-test"]).arg(&folder);
-        let done = mount.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+        let mount = |words: &[&str], folder: &Path| {
+            let mut mount = Command::new("mount");
+            mount.args(words).arg(folder).stderr(Stdio::null());
+            mount.status().is_ok_and(|status| status.success())
+        };
+        // SAFETY: this thread's own view of the mounts; nothing else changes.
+        let done = unsafe { libc::unshare(libc::CLONE_NEWNS) } == 0
+            && mount(&["--make-rprivate"], Path::new("/"))
+            && mount(&["-t", "tmpfs", "-o", &options, "coax-test"], &folder);
         if !done {
             eprintln!("skipped: no file system can be mounted here");
         }

@@ -9,6 +9,7 @@ use super::identity;
 use super::spec::Spec;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{CWD, Mode, OFlags};
+use rustix::io::Errno;
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, mount, mount_change,
     move_mount, open_tree,
@@ -80,12 +81,16 @@ pub(super) fn show_processes() -> Result<(), String> {
     mount("proc", "/proc", "proc", flags, None).map_err(during("the process table"))
 }
 
-/// A copy of a folder with what is mounted below it, as it is now.
+/// A copy of a file or folder with what is mounted below it, as it is now.
 fn copy(path: &Path) -> Result<OwnedFd, String> {
+    copy_mount(path).map_err(during_at("a copy of a folder", path))
+}
+
+fn copy_mount(path: &Path) -> Result<OwnedFd, Errno> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
-    open_tree(CWD, path, flags).map_err(during_at("a copy of a folder", path))
+    open_tree(CWD, path, flags)
 }
 
 /// Puts such a copy in its place.
@@ -138,44 +143,77 @@ impl Layers<'_> {
     /// Puts a layer over a folder; what is mounted below the folder stays as it is.
     fn cover(&mut self, folder: &Path) -> Result<(), String> {
         let Ok(folder) = folder.canonicalize() else { return Ok(()) };
-        let below: Vec<(PathBuf, OwnedFd)> = mounts_below(&folder)?
-            .into_iter()
-            .filter_map(|path| Some((path.clone(), copy(&path).ok()?)))
-            .collect();
-        let mut parts = Vec::new();
-        for part in ["upper", "work"] {
-            let path = self.backstage.join(format!("{part}{}", self.count));
-            fs::create_dir(&path).map_err(during_at("a layer", &path))?;
-            parts.push(path);
+        let below = mounts_below(&folder)?;
+        match self.overlay(&folder, &below) {
+            // The kernel shows nothing of a folder alone if mounts below it came with the namespace.
+            Err(Errno::INVAL) if !below.is_empty() => self.recreate(&folder),
+            done => done.map_err(during_at("a layer", &folder)),
         }
-        self.count += 1;
-        copy_mode(&folder, &parts[0])?;
+    }
+
+    /// Covers a folder with an overlay of itself.
+    fn overlay(&mut self, folder: &Path, below: &[PathBuf]) -> Result<(), Errno> {
+        let below: Vec<(&PathBuf, OwnedFd)> =
+            below.iter().filter_map(|path| Some((path, copy_mount(path).ok()?))).collect();
+        let upper = self.part("upper", folder)?;
+        let work = self.part("work", folder)?;
         // By number: a name may have characters in it that separate options.
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let lower = rustix::fs::open(&folder, flags, Mode::empty());
-        let lower = lower.map_err(during_at("a layer", &folder))?;
+        let lower = rustix::fs::open(folder, flags, Mode::empty())?;
         let options = format!(
             "lowerdir=/proc/self/fd/{},upperdir={},workdir={},userxattr",
             lower.as_raw_fd(),
-            parts[0].display(),
-            parts[1].display()
+            upper.display(),
+            work.display()
         );
         let options = CString::new(options).expect("no zero byte in it");
         let flags = MountFlags::NOSUID | MountFlags::NODEV;
-        mount("overlay", &folder, "overlay", flags, options.as_c_str())
-            .map_err(during_at("a layer", &folder))?;
+        mount("overlay", folder, "overlay", flags, options.as_c_str())?;
         for (path, copy) in below {
             // A folder that is gone by now has nothing mounted on it any more.
-            let _ = attach(copy, &path);
+            let _ = attach(copy, path);
         }
         Ok(())
     }
+
+    /// Covers a folder with a new one that has the same entries: files and folders as they are,
+    /// read-only, with what is mounted below them.
+    fn recreate(&mut self, folder: &Path) -> Result<(), String> {
+        let new = self.part("folder", folder).map_err(during_at("a new folder", folder))?;
+        let entries = recreate_entries(folder, &new).map_err(during_at("a new folder", folder))?;
+        attach(copy(&new)?, folder)?;
+        entries.into_iter().try_for_each(|(path, copy)| attach(copy, &path))
+    }
+
+    /// A new folder behind the scenes, with the permissions of the one it is for.
+    fn part(&mut self, name: &str, of: &Path) -> Result<PathBuf, Errno> {
+        self.count += 1;
+        let path = self.backstage.join(format!("{name}{}", self.count));
+        rustix::fs::mkdir(&path, Mode::RWXU)?;
+        let mode = rustix::fs::stat(of)?.st_mode;
+        rustix::fs::chmod(&path, Mode::from_raw_mode(mode))?;
+        Ok(path)
+    }
 }
 
-/// Gives a layer the permissions of the folder it covers.
-fn copy_mode(from: &Path, to: &Path) -> Result<(), String> {
-    let permissions = fs::metadata(from).map_err(during_at("a layer", from))?.permissions();
-    fs::set_permissions(to, permissions).map_err(during_at("a layer", to))
+/// Makes the links of a folder in a new one, and names for its files and folders; these, where they were.
+fn recreate_entries(folder: &Path, new: &Path) -> io::Result<Vec<(PathBuf, OwnedFd)>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let (path, twin) = (entry.path(), new.join(entry.file_name()));
+        let kind = entry.file_type()?;
+        // What cannot be opened is gone by now: temporary files of other programs come and go.
+        if kind.is_symlink() {
+            let Ok(target) = fs::read_link(&path) else { continue };
+            std::os::unix::fs::symlink(target, twin)?;
+        } else if kind.is_dir() || kind.is_file() {
+            let Ok(copy) = copy_mount(&path) else { continue };
+            if kind.is_dir() { fs::create_dir(twin) } else { fs::write(twin, "") }?;
+            entries.push((path, copy));
+        }
+    }
+    Ok(entries)
 }
 
 /// What is mounted below a folder, outermost first.
