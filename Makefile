@@ -11,7 +11,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 CI := --workspace --profile ci --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack fuzz bench fmt install uninstall clean
+.PHONY: help deps build demo test attack corpus fuzz bench fmt install uninstall clean
 
 help: ## list the jobs
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -35,13 +35,10 @@ test: deps ## check formatting, lints and rules of the tree; run all tests
 	$(CARGO) test $(CI) --doc
 
 attack: deps ## attack the sandbox, the results folder, bitcode and deadlines, at full size
-	for tier in namespaces landlock; do \
-	    COAX_SANDBOX=$$tier $(CARGO) test $(CI) --test sandbox --test judge_batch || exit 1; \
-	done
-	$(CARGO) test $(CI) --test attack_sandbox
-	COAX_ATTACK_COUNT=60 $(CARGO) test $(CI) --test attack_folder --test file_names --test verdicts
-	COAX_ATTACK_COUNT=500 $(CARGO) test $(CI) --test damaged_bitcode
-	COAX_ATTACK_LARGE=1 $(CARGO) test $(CI) --test deadlines -- --test-threads 1 --include-ignored
+	CARGO='$(CARGO)' scripts/attack.sh $(CI)
+
+corpus: deps ## run the corpora with every engine, order and number of workers
+	COAX_CORPUS=all $(CARGO) test $(CI) --test check_corpus --test explore_corpus
 
 fuzz: deps ## run COUNT=200 random programs against native runs
 	COAX_FUZZ_COUNT=$(COUNT) $(CARGO) test $(CI) --test csmith -- --nocapture

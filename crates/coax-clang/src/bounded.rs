@@ -1,5 +1,5 @@
 //! Child processes that read bitcode of unknown origin: damaged input cannot hold them up, they end in time,
-//! and take no more memory than they are given.
+//! at the deadline at the latest, and take no more memory than they are given.
 
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -7,6 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use coax_deadline::Deadline;
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
 /// So much of what a child says on stderr is kept.
@@ -54,16 +55,27 @@ impl Ended {
     }
 }
 
-/// Runs a command to its end, or to that of its time.
-pub fn run(command: &mut Command, bounds: Bounds) -> io::Result<Ended> {
+/// Runs a command to its end, or to that of its time; nothing if it was ended at the deadline.
+pub fn run(
+    command: &mut Command,
+    bounds: Bounds,
+    deadline: &Deadline,
+) -> io::Result<Option<Ended>> {
+    if deadline.is_over() {
+        return Ok(None);
+    }
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.process_group(0).spawn()?;
     limit(&child, bounds);
     let stderr = child.stderr.take();
     let listener = thread::spawn(move || heard(stderr));
-    let status = wait(&mut child, bounds.time * PATIENCE)?;
+    let status = wait(&mut child, bounds.time * PATIENCE, deadline)?;
+    if status.is_none() && deadline.is_over() {
+        // What it said does not matter, and others may still have its end of the pipe.
+        return Ok(None);
+    }
     let said = listener.join().unwrap_or_default();
-    Ok(Ended { status, said: String::from_utf8_lossy(&said).into_owned() })
+    Ok(Some(Ended { status, said: String::from_utf8_lossy(&said).into_owned() }))
 }
 
 /// Bounds a child that is running already. Where the system refuses, time is still bounded by [`wait`].
@@ -86,15 +98,15 @@ fn heard(stderr: Option<impl Read>) -> Vec<u8> {
     text
 }
 
-/// Waits for a child, and ends it when its time is over.
-fn wait(child: &mut Child, most: Duration) -> io::Result<Option<ExitStatus>> {
-    let deadline = Instant::now() + most;
+/// Waits for a child, and ends it when its time is over or the deadline is.
+fn wait(child: &mut Child, most: Duration, deadline: &Deadline) -> io::Result<Option<ExitStatus>> {
+    let latest = Instant::now() + most;
     let mut glance = FIRST_GLANCE;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if Instant::now() >= deadline {
+        if Instant::now() >= latest || deadline.is_over() {
             end(child)?;
             return Ok(None);
         }
@@ -134,7 +146,22 @@ mod tests {
 
     fn shell(script: &str, seconds: u64) -> Ended {
         let bounds = Bounds { time: Duration::from_secs(seconds), memory: 4 << 30 };
-        run(Command::new("sh").args(["-c", script]), bounds).unwrap()
+        run(Command::new("sh").args(["-c", script]), bounds, &Deadline::never()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn what_runs_at_the_deadline_is_ended_and_nothing_is_begun_after_it() {
+        let bounds = Bounds { time: Duration::from_secs(600), memory: 4 << 30 };
+        let deadline = Deadline::never();
+        let over = deadline.clone();
+        let alarm = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            over.end(coax_deadline::Reason::Time);
+        });
+        let mut sleeping = Command::new("sleep");
+        assert!(run(sleeping.arg("600"), bounds, &deadline).unwrap().is_none());
+        alarm.join().unwrap();
+        assert!(run(&mut Command::new("no-such-program"), bounds, &deadline).unwrap().is_none());
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub fn compile(
 ) -> Result<Vec<Compiled>, LoadError> {
     let languages: Vec<Language> =
         files.iter().map(|file| language(file)).collect::<Result<_, _>>()?;
-    let clang = find_clang(options)?;
+    let clang = find_clang(options, scratch)?;
     let jobs: Vec<_> = files.iter().zip(&languages).enumerate().collect();
     let run = |&(number, (file, &language)): &(usize, (&PathBuf, &Language))| {
         compile_one(&clang, file, language, options, &output(scratch, number))
@@ -173,7 +173,8 @@ fn compile_one(
     };
     if language == Language::Ir {
         let bounds = trial::bounds(file.metadata().map_or(0, |file| file.len()));
-        let ended = bounded::run(&mut command, bounds).map_err(no_clang)?;
+        let ended = bounded::run(&mut command, bounds, &options.deadline).map_err(no_clang)?;
+        let ended = ended.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
         if !ended.is_success() {
             return Err(refused_ir(file, &ended, bounds));
         }
@@ -254,7 +255,7 @@ fn refused_ir(file: &Path, ended: &Ended, bounds: Bounds) -> LoadError {
 
 // ---- which clang ------------------------------------------------------------------------
 
-fn find_clang(options: &LoadOptions) -> Result<PathBuf, LoadError> {
+fn find_clang(options: &LoadOptions, scratch: &Path) -> Result<PathBuf, LoadError> {
     if let Some(clang) = &options.clang {
         // Taken at its word; a version check would cost every start.
         return on_path(clang.as_os_str())
@@ -269,7 +270,7 @@ fn find_clang(options: &LoadOptions) -> Result<PathBuf, LoadError> {
         tried.push(name);
     }
     match on_path(OsStr::new("clang")) {
-        Some(found) => match major_version(&found) {
+        Some(found) => match major_version(options.launcher.command(&found, scratch)) {
             Some(OLDEST..=NEWEST) => return Ok(found),
             Some(version) => tried.push(format!("clang, which is version {version}")),
             None => tried.push("clang, which does not tell its version".to_owned()),
@@ -289,8 +290,8 @@ fn on_path(name: &OsStr) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|dir| dir.join(name)).find(|file| file.is_file())
 }
 
-fn major_version(clang: &Path) -> Option<u32> {
-    let output = Command::new(clang).arg("--version").output().ok()?;
+fn major_version(mut clang: Command) -> Option<u32> {
+    let output = clang.arg("--version").output().ok()?;
     parse_version(&String::from_utf8_lossy(&output.stdout))
 }
 

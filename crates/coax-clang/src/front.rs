@@ -1,7 +1,9 @@
-//! The front end at run time: lowers bodies and evaluates initial contents when first asked for.
+//! The front end at run time: lowers bodies and evaluates initial contents when first asked for, until the
+//! deadline of the program it belongs to.
 
 use std::path::PathBuf;
 
+use coax_deadline::Deadline;
 use coax_ir::{
     Body, ClassFacts, Declaration, Front, FuncId, GlobalId, LowerError, Program, SourceSignature,
     TYPE_OF, Type, TypeId, strip,
@@ -13,7 +15,7 @@ use crate::definitions::{self, Definitions};
 use crate::files::Files;
 use crate::link::{Input, Linked, Place, Target};
 use crate::llvm::{Function, Module, PlaceRecord, SymbolTable, TypeNumber, What};
-use crate::lower::{self, Outline, Unit};
+use crate::lower::{self, Late, Outline, Unit};
 use crate::typegraph::{TypeCache, TypeGraph};
 
 /// A module with what its symbols stand for.
@@ -56,6 +58,8 @@ pub struct ModuleFront {
     /// Folders with headers of ours.
     our_headers: Vec<PathBuf>,
     definitions: Option<Definitions>,
+    /// When nothing more is lowered.
+    deadline: Deadline,
 }
 
 // SAFETY: everything that is not Send in here is LLVM's context, its modules and the reference
@@ -70,6 +74,7 @@ impl ModuleFront {
         linked: Linked,
         files: Files,
         our_headers: Vec<PathBuf>,
+        deadline: Deadline,
     ) -> (ModuleFront, coax_ir::ProgramParts) {
         let Linked { parts, targets, function_places, global_places } = linked;
         let modules = inputs.into_iter().zip(targets).map(|(input, targets)| Linkable {
@@ -88,8 +93,13 @@ impl ModuleFront {
             files,
             our_headers,
             definitions: None,
+            deadline,
         };
         (front, parts)
+    }
+
+    fn in_time(&self) -> Result<(), LowerError> {
+        if self.deadline.is_over() { Err(LowerError::NoTime) } else { Ok(()) }
     }
 
     fn variable_types(
@@ -133,8 +143,11 @@ impl ModuleFront {
 impl Front for ModuleFront {
     fn lower(&mut self, program: &Program, function: FuncId) -> Result<Body, LowerError> {
         let place = self.function_places[function.index()]
-            .ok_or_else(|| LowerError("the function is not defined".to_owned()))?;
-        let read = self.modules[place.module].module.function(place.symbol).map_err(LowerError)?;
+            .ok_or_else(|| LowerError::Unreadable("the function is not defined".to_owned()))?;
+        self.in_time()?;
+        let read = self.modules[place.module].module.function(place.symbol);
+        let read = read.map_err(LowerError::Unreadable)?;
+        self.in_time()?;
         let variable_types = self.variable_types(program, place, &read);
         let places = places(&mut self.files, &read.places);
         let params = self.params(place);
@@ -146,18 +159,19 @@ impl Front for ModuleFront {
             variable_types: &variable_types,
             maybe_optimised: linkable.maybe_optimised(place.symbol),
         };
-        Ok(lower::lower(&unit, &read, outline))
+        lower::lower(&unit, &read, outline, &self.deadline).map_err(|Late| LowerError::NoTime)
     }
 
     fn initial(&mut self, program: &Program, global: GlobalId) -> Result<Box<[u8]>, LowerError> {
         let place = self.global_places[global.index()]
-            .ok_or_else(|| LowerError("the variable is not defined".to_owned()))?;
+            .ok_or_else(|| LowerError::Unreadable("the variable is not defined".to_owned()))?;
+        self.in_time()?;
         let linkable = &mut self.modules[place.module];
         let initial = linkable.module.initial(place.symbol);
         let unit = linkable.unit(program);
         let mut bytes = initial.bytes;
         for (offset, size, constant) in initial.relocations {
-            let value = constant.evaluate(&unit).map_err(LowerError)?;
+            let value = constant.evaluate(&unit).map_err(LowerError::Unreadable)?;
             bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
         }
         Ok(bytes.into_boxed_slice())

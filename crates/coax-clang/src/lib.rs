@@ -70,7 +70,8 @@ pub struct LoadOptions {
     /// Keep all of a translation unit: functions that nothing in it calls, and descriptions of
     /// C++ classes that other units are expected to describe.
     pub whole_units: bool,
-    /// When loading ends with [`LoadError::NoTime`] instead of a program.
+    /// When loading ends with [`LoadError::NoTime`] instead of a program, and when a program that
+    /// was loaded lowers no more functions.
     pub deadline: Deadline,
     /// The command, with its first arguments, that ends up in [`read_through`] with the rest of them:
     /// it reads bitcode of unknown origin before this process does. Without one, this process reads it first.
@@ -169,7 +170,13 @@ fn link_all(
     add_runtime(&context, runtime, &mut inputs, &mut names)?;
     let linked = link::link(&inputs, &names, &mut file_names);
     check_size(&linked.parts.globals)?;
-    let (front, parts) = ModuleFront::new(inputs, linked, file_names, options.include_dirs.clone());
+    let (front, parts) = ModuleFront::new(
+        inputs,
+        linked,
+        file_names,
+        options.include_dirs.clone(),
+        options.deadline.clone(),
+    );
     Ok(Program::new(parts, Box::new(front)))
 }
 

@@ -56,7 +56,11 @@ pub fn in_child(
     let alone = unknown.iter().filter(|_| all.len() > 1);
     let blamed = alone.into_iter().find_map(|&number| Some((number, trial.of(&[number]).err()?)));
     let (number, reason) = blamed.unwrap_or((unknown[0], reason));
-    Err(LoadError::BadBitcode { file: files[number].clone(), reason })
+    let file = files[number].clone();
+    Err(match options.deadline.is_over() {
+        true => LoadError::NoTime(file),
+        false => LoadError::BadBitcode { file, reason },
+    })
 }
 
 struct Trial<'a> {
@@ -75,8 +79,9 @@ impl Trial<'_> {
         command.args(&self.reader[1..]).arg(if self.traced { "traced" } else { "plain" });
         command.arg(self.options.required.join(","));
         command.args(numbers.iter().map(|&number| crate::compile::output(self.scratch, number)));
-        let ended = bounded::run(&mut command, bounds)
+        let ended = bounded::run(&mut command, bounds, &self.options.deadline)
             .map_err(|error| format!("no process to read it in: {error}"))?;
+        let ended = ended.ok_or("there was no time to read it")?;
         if ended.is_success() { Ok(()) } else { Err(reason(&ended, bounds)) }
     }
 }

@@ -4,6 +4,8 @@ mod support;
 mod verify;
 
 use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, load};
+use coax_deadline::{Deadline, Reason};
+use coax_ir::LowerError;
 use support::{Folder, Loaded, load_files};
 
 fn error(files: &[(&str, &str)]) -> LoadError {
@@ -28,6 +30,24 @@ fn declarations_and_definitions_share_an_id() {
     assert_eq!(program.program.global(shared).parts.size, 8);
     assert_eq!(program.program.globals().iter().filter(|g| &*g.parts.name == "shared").count(), 1);
     assert!(program.program.global_named("hidden").is_none());
+}
+
+#[test]
+fn after_the_deadline_nothing_is_read_and_what_was_read_stays() {
+    let source = "int set = 3; int one(void) { return 1; } int two(void) { return set; }";
+    let folder = Folder::new(&[("a.c", source)]);
+    let deadline = Deadline::never();
+    let options = LoadOptions { deadline: deadline.clone(), ..LoadOptions::default() };
+    let program = load(&[folder.path("a.c")], &options, &[], folder.scratch()).unwrap();
+    let [one, two] = ["one", "two"].map(|name| program.function_named(name).unwrap());
+    let set = program.global_named("set").unwrap();
+    assert!(program.body(one).is_ok());
+    deadline.end(Reason::Time);
+    assert!(program.body(one).is_ok());
+    assert_eq!(program.body(two).err(), Some(&LowerError::NoTime));
+    assert_eq!(program.initial(set).err(), Some(&LowerError::NoTime));
+    let again = load(&[folder.path("a.c")], &options, &[], folder.scratch());
+    assert!(matches!(again, Err(LoadError::NoTime(_))));
 }
 
 #[test]

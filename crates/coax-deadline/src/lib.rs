@@ -1,7 +1,7 @@
 //! When to stop: one value that is passed down to every loop that may run long.
 //!
 //! A [`Deadline`] is asked, and never looks at a clock: asking is one or two relaxed loads, so a
-//! loop may ask in every round. Whoever has a clock (one thread of the binary) ends it.
+//! loop may ask in every round. The thread of the binary that has a clock ends it.
 //!
 //! - *Invariant:* what is over stays over, and the first reason counts.
 //! - *Invariant:* a deadline made [`within`](Deadline::within) another is over when that one is.
@@ -60,7 +60,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// One that nobody ends, unless by [`Deadline::end`].
+    /// One without a limit: only [`Deadline::end`] ends it.
     pub fn never() -> Deadline {
         Deadline::default()
     }

@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
             let Some(model) = model else { return Ok(Target::Missing) };
             return Ok(Target::Model(model, self.library.treatment(&function.name)));
         }
-        let body = self.program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
+        let body = self.program.body(id).map_err(Stop::from)?;
         let limited =
             |plan: &std::sync::Arc<UnitPlan>| plan.call_depth.is_some() && plan.own.contains(&id);
         let may_be_summed_up = self.may_be_summed_up(id, body);

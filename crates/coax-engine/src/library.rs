@@ -287,7 +287,7 @@ impl<'p> Call<'_, 'p> {
                     }
                 };
             }
-            let bytes = self.program.initial(id).map_err(|e| Stop::Internal(e.to_string()))?;
+            let bytes = self.program.initial(id).map_err(Stop::from)?;
             self.state.memory.map_global(
                 global.address,
                 origin,

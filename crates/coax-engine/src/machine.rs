@@ -159,7 +159,7 @@ impl<'p> Machine<'p> {
     /// The parameters of a function as the next inputs.
     fn parameters(&mut self, state: &mut State<'p>, id: FuncId) -> Result<Vec<(u64, Mark)>, Stop> {
         let program = self.program;
-        let body = program.body(id).map_err(|error| Stop::Internal(error.to_string()))?;
+        let body = program.body(id).map_err(Stop::from)?;
         let mut words = Vec::new();
         for (index, param) in program.function(id).signature.params.iter().enumerate() {
             let variable = body.variables.iter().find(|v| v.parameter == Some(index as u32 + 1));

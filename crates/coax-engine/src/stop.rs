@@ -1,5 +1,6 @@
 //! Why a run ends before its function returns.
 
+use coax_ir::LowerError;
 use coax_memory::{Fault, FaultObject};
 
 use crate::ErrorKind;
@@ -63,6 +64,15 @@ impl Stop {
     /// Is the program wrong?
     pub(crate) fn is_error(&self) -> bool {
         matches!(self, Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_))
+    }
+}
+
+impl From<&LowerError> for Stop {
+    fn from(error: &LowerError) -> Stop {
+        match error {
+            LowerError::NoTime => Stop::Bound("time"),
+            LowerError::Unreadable(why) => Stop::Internal(why.clone()),
+        }
     }
 }
 

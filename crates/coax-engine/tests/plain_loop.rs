@@ -16,11 +16,11 @@ struct Bodies(Vec<Option<Body>>);
 
 impl Front for Bodies {
     fn lower(&mut self, _: &Program, id: FuncId) -> Result<Body, LowerError> {
-        self.0[id.index()].take().ok_or_else(|| LowerError("lowered twice".into()))
+        self.0[id.index()].take().ok_or_else(|| LowerError::Unreadable("lowered twice".into()))
     }
 
     fn initial(&mut self, _: &Program, _: GlobalId) -> Result<Box<[u8]>, LowerError> {
-        Err(LowerError("no globals".into()))
+        Err(LowerError::Unreadable("no globals".into()))
     }
 }
 

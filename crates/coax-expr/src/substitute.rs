@@ -14,13 +14,18 @@ impl Pool {
         for &(var, term) in replacements {
             assert_eq!(self.var_width(var), self.width(term), "a replacement keeps the width");
         }
+        // Of several for one variable, the first counts.
+        let known: HashMap<Var, Term> = replacements.iter().rev().copied().collect();
         let touched = |pool: &Pool, t: Term| {
             let vars = pool.vars(t);
-            replacements.iter().any(|(var, _)| vars.binary_search(var).is_ok())
+            match vars.len() < replacements.len() {
+                true => vars.iter().any(|var| known.contains_key(var)),
+                false => replacements.iter().any(|(var, _)| vars.binary_search(var).is_ok()),
+            }
         };
         let cone = self.cone(&[t], touched);
         self.rebuild_cone(t, cone, |pool, old| match pool.node(old) {
-            Node::Var(var) => replacements.iter().find(|(v, _)| *v == var).map(|&(_, t)| t),
+            Node::Var(var) => known.get(&var).copied(),
             _ => None,
         })
     }

@@ -67,13 +67,21 @@ pub trait Front: Send {
 /// follows. Only so is the type known of a variable that no file defines.
 pub const TYPE_OF: &str = "coax_type_of_";
 
-/// The front end could not read what it was given.
+/// Why there is no body, or no initial contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LowerError(pub String);
+pub enum LowerError {
+    /// The front end could not read what it was given.
+    Unreadable(String),
+    /// The deadline came first.
+    NoTime,
+}
 
 impl fmt::Display for LowerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            LowerError::Unreadable(why) => f.write_str(why),
+            LowerError::NoTime => f.write_str("there was no time to read it"),
+        }
     }
 }
 

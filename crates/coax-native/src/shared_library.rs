@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use libloading::os::unix::Library;
 
-use crate::judge::{BuildError, Subject, succeed};
+use crate::judge::{BuildError, Stop, Subject, succeed_unless};
 
 /// Builds a subject into `folder`. The functions named are visible whatever their linkage was;
-/// what is missing in the program is found out only when it is called.
+/// what is missing in the program is found out only when it is called. It fails when it is time to stop.
 pub fn build_shared(
     subject: &Subject,
     visible: &[String],
     folder: &Path,
+    stop: Stop<'_>,
 ) -> Result<PathBuf, BuildError> {
     let tools = &subject.toolchain;
     let driver = if subject.cxx { &tools.clangxx } else { &tools.clang };
@@ -24,12 +25,12 @@ pub fn build_shared(
             subject.include_dirs.iter().flat_map(|dir| ["-idirafter".as_ref(), dir.as_os_str()]),
         );
         compile.arg("-o").arg(&object).arg("--").arg(source);
-        succeed(&mut compile)?;
+        succeed_unless(Some(stop), &mut compile)?;
         if !visible.is_empty() {
             let mut globalize = tools.command(&tools.objcopy, &[folder]);
             globalize.args(visible.iter().map(|name| format!("--globalize-symbol={name}")));
             globalize.arg(&object);
-            succeed(&mut globalize)?;
+            succeed_unless(Some(stop), &mut globalize)?;
         }
         objects.push(object);
     }
@@ -39,7 +40,7 @@ pub fn build_shared(
     link.args(["-shared", "-Wl,-Bsymbolic", "-Wl,--no-as-needed", "-Wl,-z,muldefs", "-w", "-o"]);
     link.arg(&library);
     link.args(&objects).args(&subject.cflags).arg("-lm");
-    succeed(&mut link)?;
+    succeed_unless(Some(stop), &mut link)?;
     Ok(library)
 }
 
@@ -72,7 +73,8 @@ mod tests {
             cxx: false,
             toolchain: Toolchain::installed(Sandbox::off()),
         };
-        let library = build_shared(&subject, &["twice".into()], folder.path()).unwrap();
+        let library = build_shared(&subject, &["twice".into()], folder.path(), &|| false);
+        let library = library.unwrap();
         // SAFETY: the library was just made, and has no constructors.
         let library = unsafe { libloading::Library::new(library) }.unwrap();
         // SAFETY: the type is that of the source above.

@@ -249,7 +249,8 @@ fn coverage_is_what_counting_by_hand_gives() {
     let workshop = Workshop::new(subject(folder().join("branches.c")), scratch.path()).unwrap();
     let units = [folder().join("branches_tests.c")];
     let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
-    let coverage = workshop.coverage(&units, &[0, 1, 2, 3, 4], 2, &limits, &mut go_on()).unwrap();
+    let coverage =
+        workshop.coverage(&|| false, &units, &[0, 1, 2, 3, 4], 2, &limits, &mut go_on()).unwrap();
     let count = |covered, total| Count { covered, total };
     assert_eq!(coverage.branches, count(13, 16), "{}", coverage.lcov);
     assert_eq!(coverage.functions, count(4, 5));
@@ -273,7 +274,8 @@ fn coverage_is_what_counting_by_hand_gives() {
     assert!(coverage.lcov.contains("\nFNDA:5,both\n"), "{}", coverage.lcov);
     // never's body and the line of its return are the only ones not reached.
     assert_eq!(coverage.lines.total - coverage.lines.covered, 3, "{}", coverage.lcov);
-    let again = workshop.coverage(&units, &[0, 1, 2, 3, 4], 1, &limits, &mut go_on()).unwrap();
+    let again =
+        workshop.coverage(&|| false, &units, &[0, 1, 2, 3, 4], 1, &limits, &mut go_on()).unwrap();
     assert_eq!(again, coverage);
 }
 
@@ -282,7 +284,8 @@ fn cxx_functions_have_their_names_and_headers_of_the_system_do_not_count() {
     let scratch = tempfile::tempdir().unwrap();
     let workshop = Workshop::new(cxx(), scratch.path()).unwrap();
     let units = [folder().join("shapes_tests.c")];
-    let coverage = workshop.coverage(&units, &[0, 1], 2, &limits(), &mut go_on()).unwrap();
+    let coverage =
+        workshop.coverage(&|| false, &units, &[0, 1], 2, &limits(), &mut go_on()).unwrap();
     let mut functions: Vec<_> = coverage
         .per_function
         .iter()

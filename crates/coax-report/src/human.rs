@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     findings::{Finding, findings, findings_where},
-    model::{Ratio, Report, Status, Unit, Values, Warning},
+    model::{CALLED_NATIVELY, Ratio, Report, Status, Unit, Values, Warning},
     table::{Side, grouped, lines, shortened},
     verdict::{Judged, Unjudged},
 };
@@ -195,15 +195,15 @@ impl Page<'_> {
             let loud = self.paint(BAD, &format!("{loud} coax or this machine"));
             let _ = writeln!(text, "{loud}: {}", visible(said));
         }
-        let is_unknown = |unit: &&Unit| unit.status == Status::NotExplored;
-        let names: Vec<String> =
-            report.units.iter().filter(is_unknown).map(|unit| visible(&unit.function)).collect();
-        if !names.is_empty() {
-            let shown = names[..names.len().min(MOST_NAMES)].join(", ");
-            let more = if names.len() > MOST_NAMES { ", …" } else { "" };
-            let number = counted(names.len() as u64, "unit");
-            let line = format!("not explored for lack of time: {number} ({shown}{more})");
-            let _ = writeln!(text, "{}", self.paint(DOUBTFUL, &line));
+        let not_explored = report.units.iter().filter(|unit| unit.status == Status::NotExplored);
+        let (native, late): (Vec<&Unit>, Vec<&Unit>) =
+            not_explored.partition(|unit| unit.incomplete_because == [CALLED_NATIVELY]);
+        for (units, why) in [(late, "for lack of time"), (native, "but called natively, as asked")]
+        {
+            if !units.is_empty() {
+                let line = format!("not explored {why}: {}", counted_and_named(&units));
+                let _ = writeln!(text, "{}", self.paint(DOUBTFUL, &line));
+            }
         }
         for file in &report.changed_sources {
             let line = format!("{} changed during the run", visible(file));
@@ -315,6 +315,14 @@ fn inputs(values: &Values) -> Vec<String> {
         other => other.to_string(),
     };
     values.iter().map(|(name, value)| format!("{name} = {}", text(value))).collect()
+}
+
+/// How many units, and what the first of them are called.
+fn counted_and_named(units: &[&Unit]) -> String {
+    let names = units.iter().take(MOST_NAMES).map(|unit| visible(&unit.function));
+    let (names, number) = (names.collect::<Vec<_>>(), counted(units.len() as u64, "unit"));
+    let more = if units.len() > MOST_NAMES { ", …" } else { "" };
+    format!("{number} ({}{more})", names.join(", "))
 }
 
 fn counted(number: u64, thing: &str) -> String {

@@ -69,6 +69,9 @@ pub struct Tool {
     pub version: String,
 }
 
+/// Why a unit was not explored if its user wants it called natively: it is never looked into.
+pub const CALLED_NATIVELY: &str = "called-natively";
+
 /// How far the exploration of a unit came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -81,7 +84,8 @@ pub enum Status {
     Timeout,
     /// Something the engine cannot do ended some paths.
     Unsupported,
-    /// Time ended before a single path did: nothing is known about it.
+    /// Time ended before a single path did, or it is one of those that are [`CALLED_NATIVELY`]: nothing
+    /// is known about it.
     #[serde(rename = "not-explored")]
     NotExplored,
 }

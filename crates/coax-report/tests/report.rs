@@ -3,8 +3,8 @@
 use std::fs;
 
 use coax_report::{
-    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged, Look,
-    NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
+    ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged,
+    Look, NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
     Status, Test, Tool, Unit, Values, Verdict, Warning, findings, human,
 };
 use expect_test::expect;
@@ -369,6 +369,10 @@ fn a_summary_tells_what_was_not_judged_and_why() {
     let mut late = unit("late");
     late.status = Status::NotExplored;
     report.units.push(late);
+    let mut native = unit("hash");
+    native.status = Status::NotExplored;
+    native.incomplete_because = vec![CALLED_NATIVELY.into()];
+    report.units.push(native);
     report.changed_sources = vec!["src/parse.c".into()];
     report.tally();
     let text = human(&report, &look());
@@ -378,6 +382,7 @@ fn a_summary_tells_what_was_not_judged_and_why() {
         "NOTHING IS KNOWN about 2 possible errors: not the code failed, but coax or this machine: \
          not run natively: clang",
         "not explored for lack of time: 1 unit (late)",
+        "not explored but called natively, as asked: 1 unit (hash)",
         "src/parse.c changed during the run",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");

@@ -20,6 +20,7 @@ mod command;
 mod format;
 mod layout;
 mod names;
+mod native_kind;
 mod readable;
 mod render;
 mod support;
@@ -30,6 +31,7 @@ mod value;
 
 pub use case::{Case, Ending, Entry, Field, Input, Program, Shape, Source};
 pub use command::{compile_command, makefile};
+pub use native_kind::{native_kind, with_native_kind};
 pub use readable::readable_inputs;
 pub use render::{batch, file_name, render_c};
 pub use support::{support_files, unit_support_files};

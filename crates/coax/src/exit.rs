@@ -82,7 +82,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Ends the process as [`finish`] would, without waiting for any thread.
+/// Ends the process as [`finish`] would, without waiting for any thread and without destroying what
+/// threads may still use.
 pub fn at_once(result: Result<Outcome, Failure>) -> ! {
     use std::io::Write;
     let code = match result {
@@ -94,7 +95,8 @@ pub fn at_once(result: Result<Outcome, Failure>) -> ! {
     };
     // The reader is gone if this fails.
     let _ = std::io::stdout().flush();
-    std::process::exit(code.into())
+    // SAFETY: ends the process, and nothing that other threads hold is touched.
+    unsafe { libc::_exit(code.into()) }
 }
 
 /// Says why a command failed, if it did, and gives the exit code.

@@ -1,4 +1,7 @@
 //! From files on the command line to a program: what every command that looks at code begins with.
+//!
+//! Invariant: where there is a deadline, loading ends soon after it, also if LLVM does not: it goes on on
+//! a thread that is left behind.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,51 +15,75 @@ use crate::exit::Failure;
 use crate::sandbox;
 use crate::scratch::Scratch;
 use crate::search::court::is_no_space;
+use crate::search::workers;
 
 /// What a command wants beside the files' own code.
-#[derive(Clone, Copy, Default)]
-pub struct Wanted<'a> {
+#[derive(Clone, Default)]
+pub struct Wanted {
     /// Functions of the runtime that must be there although nothing in the files calls them.
-    pub required: &'a [&'a str],
+    pub required: Vec<&'static str>,
     /// The layout of every class, also of those that are only pointed to.
     pub whole_units: bool,
     /// Colours in what clang says.
     pub color: bool,
     /// When loading ends with [`LoadError::NoTime`].
-    pub deadline: Option<&'a Deadline>,
+    pub deadline: Deadline,
 }
 
-/// Compiles, links and reads the files of a program, together with those functions of the runtime
-/// that nothing in it calls but that are `required` all the same.
+/// Compiles, links and reads the files of a program, however long that takes.
 pub fn load(
     files: &[PathBuf],
     cflags: Vec<String>,
-    required: &[&str],
     output: &OutputOptions,
 ) -> Result<Program, Failure> {
-    let wanted = Wanted { required, color: output.color.on_stderr(), ..Wanted::default() };
-    load_with(files, cflags, wanted)?.map_err(refused)
+    let wanted = Wanted { color: output.color.on_stderr(), ..Wanted::default() };
+    let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
+    coax_clang::load(files, &options, &runtime, scratch.path()).map_err(refused)
 }
 
-/// The same, with a program that tells which way it goes, but not what happens in `quiet` functions.
-pub fn load_traced(
+/// The same until a deadline, with a program that tells which way it goes, but not what happens in
+/// `quiet` functions; and what is looked up in it first.
+pub fn load_traced<T: Send + 'static>(
     files: &[PathBuf],
     cflags: Vec<String>,
-    wanted: Wanted<'_>,
+    wanted: Wanted,
     quiet: &[String],
-) -> Result<Result<(Program, Traced), LoadError>, Failure> {
-    let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
-    Ok(coax_clang::load_traced(files, &options, &runtime, quiet, scratch.path()))
+    then: impl FnOnce(Program, Traced) -> T + Send + 'static,
+) -> Result<Result<T, LoadError>, Failure> {
+    let quiet = quiet.to_vec();
+    until_deadline(files, cflags, wanted, move |files, setting| {
+        let Setting { scratch, options, runtime } = setting;
+        let loaded = coax_clang::load_traced(files, &options, &runtime, &quiet, scratch.path());
+        loaded.map(|(program, traced)| then(program, traced))
+    })
 }
 
-/// The same as [`load`], for commands that go on without a file that cannot be loaded.
-pub fn load_with(
+/// The same as [`load`] until a deadline, for commands that go on without a file that cannot be loaded.
+/// What `then` asks of the program is also LLVM's to answer, so it is within the deadline, too.
+pub fn load_then<T: Send + 'static>(
     files: &[PathBuf],
     cflags: Vec<String>,
-    wanted: Wanted<'_>,
-) -> Result<Result<Program, LoadError>, Failure> {
-    let Setting { scratch, options, runtime } = Setting::new(cflags, wanted)?;
-    Ok(coax_clang::load(files, &options, &runtime, scratch.path()))
+    wanted: Wanted,
+    then: impl FnOnce(Program) -> T + Send + 'static,
+) -> Result<Result<T, LoadError>, Failure> {
+    until_deadline(files, cflags, wanted, |files, setting| {
+        let Setting { scratch, options, runtime } = setting;
+        coax_clang::load(files, &options, &runtime, scratch.path()).map(then)
+    })
+}
+
+fn until_deadline<T: Send + 'static>(
+    files: &[PathBuf],
+    cflags: Vec<String>,
+    wanted: Wanted,
+    load: impl FnOnce(&[PathBuf], Setting) -> Result<T, LoadError> + Send + 'static,
+) -> Result<Result<T, LoadError>, Failure> {
+    let (deadline, read) = (wanted.deadline.clone(), files.to_vec());
+    let job = move || Ok(load(&read, Setting::new(cflags, wanted)?));
+    let loaded = workers::in_time(&deadline, job)
+        .map_err(|error| Failure::Machine(format!("no thread to load the program on: {error}")))?;
+    let late = || Ok(Err(LoadError::NoTime(files.first().cloned().unwrap_or_default())));
+    loaded.unwrap_or_else(late)
 }
 
 /// Why a file could not be loaded: its own fault, or that of a full disk.
@@ -77,7 +104,7 @@ struct Setting {
 }
 
 impl Setting {
-    fn new(cflags: Vec<String>, wanted: Wanted<'_>) -> Result<Setting, Failure> {
+    fn new(cflags: Vec<String>, wanted: Wanted) -> Result<Setting, Failure> {
         let scratch = Scratch::new()
             .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
         let include = scratch.path().join("include");
@@ -90,7 +117,7 @@ impl Setting {
             required: wanted.required.iter().chain(&["exit"]).map(ToString::to_string).collect(),
             color: wanted.color,
             whole_units: wanted.whole_units,
-            deadline: wanted.deadline.cloned().unwrap_or_default(),
+            deadline: wanted.deadline,
             launcher: sandbox::launcher(),
             reader: Some(reader()?),
         };

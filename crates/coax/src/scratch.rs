@@ -1,8 +1,8 @@
 //! Folders for temporary files, and what dead runs left of theirs.
 //!
 //! Invariants: a folder is locked by the process that made it, from the moment its lock file can be
-//! seen, so that nobody takes it for a dead one's; only folders with our name, of our user and whose
-//! lock nobody holds are swept.
+//! seen, so that no other process takes it for a dead one's; only folders with our name, of our user and whose
+//! lock is free are swept.
 
 use std::fs;
 use std::io;

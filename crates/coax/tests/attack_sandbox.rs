@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 const ACTS: &str = include_str!("support/attack/canaries.c");
 
-/// A folder with things that must stay as they are, and somebody in it.
+/// A folder with things that must stay as they are, and a process that must not be reached.
 struct Target {
     folder: tempfile::TempDir,
     /// Works elsewhere: what is started natively must not find it.
@@ -118,7 +118,7 @@ impl Target {
         output
     }
 
-    /// Nothing was touched, nobody was reached, nothing is left running.
+    /// Nothing was touched, no other process was reached, nothing is left running.
     fn check(&mut self, what: &str) {
         // What outlives its starter would act by now.
         std::thread::sleep(Duration::from_millis(1200));
@@ -206,4 +206,21 @@ fn flags_of_a_compilation_database_run_and_write_nothing() {
     let mut names: Vec<_> = fs::read_dir(path).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["a.c", "coax-out", "compile_commands.json"]);
+}
+
+#[test]
+fn a_clang_that_is_asked_for_its_version_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tools, mark) = (folder.path().join("tools"), folder.path().join("mark"));
+    fs::create_dir(&tools).unwrap();
+    let script = format!("#!/bin/sh\n: > '{}'\necho clang version 3.0\n", mark.display());
+    fs::write(tools.join("clang"), script).unwrap();
+    fs::set_permissions(tools.join("clang"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(folder.path().join("a.c"), "int main(void) { return 0; }\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_coax"));
+    command.args(["run", "a.c"]).current_dir(folder.path());
+    let output = command.env("PATH", &tools).env_remove("COAX_CLANG").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("clang, which is version 3"), "{said}");
+    assert!(!mark.exists());
 }

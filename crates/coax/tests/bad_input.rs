@@ -207,6 +207,7 @@ fn options_that_can_have_no_effect_are_refused() {
     for command in ["explore", "check"] {
         for (words, why) in [
             (&["--concrete", "nosuch"][..], "--concrete nosuch: neither the program nor"),
+            (&["--concrete", ""], "--concrete : neither the program nor"),
             (&["--concrete", "no such"], "--concrete no such: neither the program nor"),
             (&["--concrete", "nosuch", "--", "-lm"], "--concrete nosuch: neither the program nor"),
             (&["--nonlinear", "smt,smt"], "`smt` is named twice"),

@@ -8,12 +8,16 @@
 //!
 //! `//@ check: FUNCTION OPTIONS...` says what is checked (several are allowed; without one all
 //! functions are). A program is a source file, or a directory `NAME.d` whose sources are given
-//! together. Invariants: every program of `error/` has a twin of the same name in `clean/`, where
+//! together. A program that calls nothing which can be summed up is checked by one engine only, unless
+//! `COAX_CORPUS=all`.
+//! Invariants: every program of `error/` has a twin of the same name in `clean/`, where
 //! the cause is mended; a test writes nothing outside its own temporary folder; a misspelt
 //! directive or a missing expectation is a failure, never a skipped test.
 
 #[path = "support/alone.rs"]
 mod alone;
+#[path = "support/calls.rs"]
+mod calls;
 #[path = "support/check/mod.rs"]
 mod check;
 #[path = "support/finished.rs"]
@@ -28,6 +32,8 @@ mod program;
 mod repeated;
 #[path = "support/report.rs"]
 mod report;
+#[path = "support/thorough.rs"]
+mod thorough;
 #[path = "support/verdict.rs"]
 mod verdict;
 #[path = "support/words.rs"]
@@ -75,7 +81,10 @@ fn main() -> ExitCode {
     let twins = Trial::test("every error has a clean twin", move || {
         if lonely.is_empty() { Ok(()) } else { Err(lonely.join(" ").into()) }
     });
-    let trials = programs.into_iter().map(trial).chain([twins]).collect();
+    let told_apart = Trial::test("programs with calls are told apart", || {
+        calls::is_told_apart().map_err(Failed::from)
+    });
+    let trials = programs.into_iter().map(trial).chain([twins, told_apart]).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -153,13 +162,21 @@ fn checked_as_claimed(program: &Program, directives: &Directives) -> Result<(), 
         judge::cut(&mut verdict, &runs, directives);
     }
     if matches!(program.claim, Claim::Error | Claim::Clean) {
-        verdict.note(found_by_summaries(program, directives));
+        let called = calls::may_be_summed_up(&program.sources, &directives.cflags);
+        if called || thorough::is_wanted() {
+            verdict.note(found_by_summaries(program, directives, called));
+        }
     }
     verdict.finish()
 }
 
-/// Where calls are stepped over, the same errors are found.
-fn found_by_summaries(program: &Program, directives: &Directives) -> Result<(), String> {
+/// Where calls are stepped over, the same errors are found; where nothing that can be summed up is
+/// `called`, none are.
+fn found_by_summaries(
+    program: &Program,
+    directives: &Directives,
+    called: bool,
+) -> Result<(), String> {
     let runs: Vec<_> = directives
         .tasks
         .iter()
@@ -172,5 +189,9 @@ fn found_by_summaries(program: &Program, directives: &Directives) -> Result<(), 
     }
     judge::errors_as_marked(&mut verdict, &runs, directives);
     judge::as_predicted(&mut verdict, &runs);
+    let summaries: u64 = runs.iter().flat_map(|run| &run.report.units).map(|u| u.summaries).sum();
+    verdict.require(called || summaries == 0, || {
+        format!("{summaries} summaries: the program calls more than `support/calls.rs` sees")
+    });
     verdict.finish().map_err(|why| format!("with summaries: {why}"))
 }

@@ -1,6 +1,6 @@
 //! Differential fuzzing: random programs written by csmith must behave in coax as they do natively.
 //!
-//! `COAX_FUZZ_COUNT` programs are tried (default 100) from seed `COAX_FUZZ_SEED` on (default 1),
+//! `COAX_FUZZ_COUNT` programs are tried (default 50) from seed `COAX_FUZZ_SEED` on (default 1),
 //! on all cores. The test fails if one program differs; its source is kept below
 //! `csmith-failures/` in the target folder, with what both sides printed.
 //! Invariants: a seed always gives the same program, whatever the count and the number of cores;
@@ -41,7 +41,7 @@ fn csmith_is_installed() -> bool {
 fn fuzz() -> Result<(), String> {
     let bench = Bench::new(Clang::find()?)?;
     let first = number("COAX_FUZZ_SEED", 1)?;
-    let count = number("COAX_FUZZ_COUNT", 100)?;
+    let count = number("COAX_FUZZ_COUNT", 50)?;
     eprintln!("seeds {first}..{} with {}", first + count, bench.compiler());
     let verdicts = try_all(&bench, first, count);
     report(&verdicts)

@@ -206,16 +206,18 @@ fn files_that_there_is_no_time_for_are_not_explored_and_nothing_worse() {
 
 #[test]
 fn a_compiler_that_takes_its_time_is_killed() {
-    let place = Place::with(&[("e.c", "int main(void) { return 0; }\n")]);
+    let ir = "define i32 @main() {\n  ret i32 0\n}\n";
+    let place = Place::with(&[("e.c", "int main(void) { return 0; }\n"), ("e.ll", ir)]);
     place.write("slow", "#!/bin/sh\nsleep 1000\n");
     std::process::Command::new("chmod").args(["+x"]).arg(place.path("slow")).status().unwrap();
-    for command in ["explore", "check"] {
+    for (command, file) in [("explore", "e.c"), ("explore", "e.ll"), ("check", "e.c")] {
         let begun = Instant::now();
-        let mut coax = place.coax(&[command, "e.c", "--time", "1s", "--out", command]);
+        let out = format!("{command}-{file}");
+        let mut coax = place.coax(&[command, file, "--time", "1s", "--out", &out]);
         let said = Said::from(coax.env("COAX_CLANG", place.path("slow")).output().unwrap());
         assert_took(begun, Duration::from_secs(4));
         assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-        let report = std::fs::read_to_string(place.path(command).join("report.json")).unwrap();
+        let report = std::fs::read_to_string(place.path(&out).join("report.json")).unwrap();
         let report = place::json(&report);
         assert_eq!(report["units"][0]["status"], "not-explored", "{report:#}");
         assert_eq!(because(&report["units"][0]), ["time"]);

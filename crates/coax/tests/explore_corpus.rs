@@ -9,11 +9,11 @@
 //! - `summaries/`: both engines need the runs of each `//@ runs:`, and find the same;
 //! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
 //!
-//! A program that promises an exact number of paths is explored in every search order and by two
-//! workers. Of every program, one run compares each branch of each test's native run with the
+//! A program that promises an exact number of paths is explored in every search order, one of them by
+//! two workers. The first run of every program compares each branch of each test's native run with the
 //! engine's (`--check-traces`): both go the same way. What is complete is also explored with calls
-//! stepped over (`--engine smart`): that finds the same. A program is a source file, or a directory
-//! `NAME.d` whose sources are linked together.
+//! stepped over (`--engine smart`): that finds the same. With `COAX_CORPUS=all` there are more orders. A
+//! program is a source file, or a directory `NAME.d` whose sources are linked together.
 //! Invariants: a test writes nothing outside its own temporary folder; a misspelt directive or a
 //! missing expectation is a failure, never a skipped test.
 
@@ -33,6 +33,8 @@ mod program;
 mod repeated;
 #[path = "support/report.rs"]
 mod report;
+#[path = "support/thorough.rs"]
+mod thorough;
 #[path = "support/verdict.rs"]
 mod verdict;
 #[path = "support/words.rs"]
@@ -138,8 +140,8 @@ fn consistent(claim: Claim, directives: &Directives) -> Result<(), String> {
 }
 
 fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(), String> {
-    // A program that is explored in every order is also explored as it is.
-    let traced = directives.all_orders();
+    // A search that the clock ends leaves no time for comparing branches.
+    let traced = !directives.because.contains("time");
     let explore = if traced { invoke::explore_traced } else { invoke::explore };
     let run = explore(program, directives, invoke::FIRST)?;
     let mut verdict = Verdict::default();
@@ -160,11 +162,9 @@ fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(),
     }
     if traced {
         judge::same_ways(&mut verdict, &run.report);
+    }
+    if directives.all_orders() {
         other_orders(&mut verdict, program, directives);
-    } else if !directives.because.contains("time") {
-        // A search that the clock ends leaves no time for anything else.
-        let run = invoke::explore_traced(program, directives, invoke::FIRST)?;
-        judge::same_ways(&mut verdict, &run.report);
     }
     if directives.because.is_empty() && program.claim != Claim::Known {
         verdict.note(engines::agree(program, directives, &run));
@@ -184,7 +184,8 @@ fn suite_holds(
 
 /// The order of the search changes neither the number of paths nor the errors.
 fn other_orders(verdict: &mut Verdict, program: &Program, directives: &Directives) {
-    for (name, search) in invoke::ORDERS {
+    let more = if thorough::is_wanted() { &invoke::MORE_ORDERS[..] } else { &[] };
+    for (name, search) in invoke::ORDERS.iter().chain(more) {
         let mut order = Verdict::default();
         match invoke::explore(program, directives, search) {
             Ok(run) => {

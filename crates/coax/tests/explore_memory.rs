@@ -60,6 +60,31 @@ fn what_is_given_up_for_lack_of_memory_is_counted() {
     assert!(said.stdout.contains("memory"), "{}", said.stdout);
 }
 
+/// Programs that ask for more at once than they may have: an object, and inputs.
+const GREEDY: [&str; 2] = [
+    "#include <coax.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) {\n  \
+        int x = coax_int(\"x\");\n  for (int i = 0; i < 8; i++) {\n    \
+        char *p = malloc(512u << 20);\n    if (!p) return 2;\n    memset(p, i, 512u << 20);\n    \
+        if (p[x & 1023] == 9) return 1;\n  }\n  return x == 3;\n}\n",
+    "#include <coax.h>\nstatic unsigned char v[64 << 20];\nint main(void) {\n  \
+        coax_symbolic(v, sizeof v, \"v\");\n  unsigned n = 0;\n  \
+        for (unsigned i = 0; i < sizeof v; i++)\n    if (v[i] == 7) n++;\n  return n == 3;\n}\n",
+];
+
+#[test]
+fn what_does_not_fit_at_once_is_not_tried() {
+    for program in GREEDY {
+        let place = Place::with(&[("greedy.c", program)]);
+        let words = ["explore", "greedy.c", "--jobs", "1", "--memory", "160M", "--time", "5m"];
+        let mut command = place.coax(&words);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let peak = peak_kib(&mut child);
+        let unit = &place.report()["units"][0];
+        assert_eq!(unit["incomplete_because"], json(r#"["memory"]"#), "{program}");
+        assert!(peak > 0 && peak / 1024 < LIMIT_MIB + MARGIN_MIB, "{peak} KiB: {program}");
+    }
+}
+
 /// Switches, symbolic pointers, sizes and checks: programs of the corpus with exact counts.
 const PORTABLE: [(&str, u64); 3] = [
     (include_str!("../../../tests/corpus/explore/clean/count/found_again_switches.c"), 104),

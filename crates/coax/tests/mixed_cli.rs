@@ -293,3 +293,24 @@ fn hard_questions_end_when_the_time_is_over() {
     assert!(explored < 20.0, "it took {explored} s: {report:#}");
     assert!(report["units"][0]["paths"]["pending"].as_u64() > Some(0), "{report:#}");
 }
+
+#[test]
+fn a_unit_that_is_called_natively_is_not_explored() {
+    let text = "int square(int x) { return 100 / x * x; }\n\
+                int share(int a, int b) { return square(a | 1) ? 0 : b; }\n";
+    let marked = format!("#include <coax.h>\nCOAX_CONCRETE int square(int x);\n{text}");
+    let place = Place::with(&[("listed.c", text), ("marked.c", &marked)]);
+    for words in [&["listed.c", "--concrete", "square"][..], &["marked.c"]] {
+        let said = place.check(words);
+        assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+        let line = "not explored but called natively, as asked: 1 unit (square)";
+        assert!(said.stdout.contains(line), "{}", said.stdout);
+        let report = place.report();
+        assert_eq!(report["units"][0]["status"], "not-explored", "{report:#}");
+        assert_eq!(report["units"][0]["incomplete_because"][0], "called-natively");
+        assert_eq!(report["units"][1]["function"], "share");
+        assert_ne!(report["units"][1]["status"], "not-explored", "{report:#}");
+        let entry = [words, &["--entry", "square"]].concat();
+        place.explore(&entry).refused("`square` is to be called natively");
+    }
+}

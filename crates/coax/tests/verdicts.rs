@@ -84,6 +84,23 @@ fn a_stub_of_a_library_function_is_that_of_its_test_alone() {
     assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
 }
 
+/// The stream that a test makes is the library's, also where the test answers for `fwrite`.
+#[test]
+fn a_class_that_writes_to_a_stream_is_judged() {
+    let text = "#include <cstdio>\n#include <cstring>\nclass Printer {\n    FILE *to;\n    int failures = 0;\n\
+                public:\n    explicit Printer(FILE *file) : to(file) {}\n    \
+                void write(const char *text) {\n        size_t size = strlen(text);\n        \
+                if (fwrite(text, 1, size, to) != size)\n            failures++;\n    }\n    \
+                int share() const { return 10 / (2 - failures); }\n};\n\
+                int save(FILE *file) {\n    Printer printer(file);\n    printer.write(\"<a>\");\n    \
+                printer.write(\"</a>\");\n    return printer.share();\n}\n";
+    let place = Place::with(&[("a.cpp", text)]);
+    let said = place.check(&["a.cpp", "--function", "save", "--no-null-arguments"]);
+    let report = place.report();
+    all_confirmed(&said, &report);
+    warning(&report, "save", "division-by-zero");
+}
+
 #[test]
 fn sources_may_have_any_name() {
     for name in ["a\"b.c", "new\nline.c", "semi;colon.c", "back\\slash.c", "qu\"ote/a.c"] {
@@ -131,6 +148,43 @@ fn what_stops_at_the_claimed_line_confirms_and_the_native_kind_is_told() {
     all_confirmed(&said, &report);
     let native = warning(&report, "jump", "bad-cast")["native"].as_str().unwrap();
     assert!(native.contains("a jump to where there is no code"), "{native}");
+}
+
+/// The function of a table that was never filled in is called: MemorySanitizer sees a jump to where there is
+/// no code, and not the read.
+#[test]
+fn an_error_of_another_native_kind_replays_as_the_same() {
+    let body = "    if (k != 5)\n        return 0;\n    \
+                int (**table)(void) = malloc(sizeof *table);\n    \
+                if (!table)\n        return 1;\n    return table[0]();\n}\n";
+    let function = format!("#include <stdlib.h>\nint call(int k) {{\n{body}");
+    let harness = format!(
+        "#include <coax.h>\n#include <stdlib.h>\nint main(void) {{\n    \
+         int k = coax_int(\"k\");\n{body}"
+    );
+    let place = Place::with(&[("function.c", &function), ("harness.c", &harness)]);
+    for (command, file, of) in [("check", "function.c", "call"), ("explore", "harness.c", "main")] {
+        let said = place.run(&[command, file]);
+        let report = place.report();
+        all_confirmed(&said, &report);
+        let found = warning(&report, of, "uninitialized-read");
+        // What is in the table decides which; it is never the read.
+        let native = found["native_kind"].as_str().expect("another kind");
+        // A line more above it: what counts is the kind.
+        place.write(file, &format!("\n{}", fs::read_to_string(place.path(file)).unwrap()));
+        let again = place.run(&["replay", "coax-out/errors"]);
+        assert_eq!(again.code, Some(0), "{command}: {}{}", again.stdout, again.stderr);
+        place.write(
+            file,
+            &fs::read_to_string(place.path(file))
+                .unwrap()
+                .replace("return table[0]()", "return abort(), 0"),
+        );
+        let other = place.run(&["replay", "coax-out/errors"]);
+        assert_eq!(other.code, Some(1), "{command}: {}{}", other.stdout, other.stderr);
+        let changed = format!("changed: was {native}, now abort");
+        assert!(other.stdout.contains(&changed), "{}", other.stdout);
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@ impl Value {
 }
 
 /// What an instruction works on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
     /// A parameter or an earlier result.
     Local(Value),

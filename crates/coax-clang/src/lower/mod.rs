@@ -10,6 +10,7 @@
 //! - If an instruction needs several of ours, only the last one writes its result, because the
 //!   result may go to a variable that is one of the operands.
 //! - A temporary is free after the last instruction that reads it, never earlier.
+//! - At the deadline lowering ends without a body, whatever the size of the function.
 
 mod atomics;
 mod big;
@@ -31,6 +32,7 @@ mod vectors;
 
 use std::collections::HashMap;
 
+use coax_deadline::Deadline;
 use coax_ir::{Body, FuncId, Inst, IntOp, Kind, Pc, Program, Slot, Symbol, TypeId, address};
 
 use crate::link::Target;
@@ -101,16 +103,31 @@ type Label = Pc;
 /// The position after the instruction itself.
 const NEXT: Label = Pc(u32::MAX);
 
+/// The deadline came before the body was there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Late;
+
+/// Fails once the deadline is over.
+fn in_time(deadline: &Deadline) -> Result<(), Late> {
+    if deadline.is_over() { Err(Late) } else { Ok(()) }
+}
+
 /// Lowers a function.
-pub fn lower(unit: &Unit, function: &Function, outline: Outline) -> Body {
-    let plan = Plan::new(function, unit.types, outline.params);
+pub fn lower(
+    unit: &Unit,
+    function: &Function,
+    outline: Outline,
+    deadline: &Deadline,
+) -> Result<Body, Late> {
+    let plan = Plan::new(function, unit.types, outline.params, deadline)?;
     let mut builder = Builder::new(unit, function, outline, plan);
     builder.prepare();
     for block in 0..function.blocks.len() {
-        builder.block(block);
+        builder.block(block, deadline)?;
     }
     builder.describe_variables();
-    builder.finish()
+    in_time(deadline)?;
+    Ok(builder.finish())
 }
 
 /// A jump table whose targets are still labels.
@@ -152,11 +169,19 @@ struct Builder<'a> {
     pads: Vec<Option<u32>>,
     /// What is returned, if it is written in several places.
     returned: Option<returned::Returned>,
+    /// By its address, the number of a variable that the source names.
+    named: HashMap<Operand, usize>,
     body: Body,
     /// Place and number of the instruction being lowered, and its block.
     place: u32,
     at: u32,
     current_block: usize,
+}
+
+/// The variables that the source names, by their addresses; the first of several.
+fn named(function: &Function) -> HashMap<Operand, usize> {
+    let numbered = function.variables.iter().enumerate().rev();
+    numbered.map(|(number, variable)| (variable.address, number)).collect()
 }
 
 impl<'a> Builder<'a> {
@@ -184,6 +209,7 @@ impl<'a> Builder<'a> {
             switches: Vec::new(),
             pads: vec![None; blocks],
             returned: None,
+            named: named(function),
             body: Body { places: outline.places, ..Body::default() },
             place: 0,
             at: 0,
@@ -271,18 +297,21 @@ impl<'a> Builder<'a> {
 
     // ---- blocks and instructions --------------------------------------------------------
 
-    fn block(&mut self, number: usize) {
+    fn block(&mut self, number: usize, deadline: &Deadline) -> Result<(), Late> {
         self.current_block = number;
         self.labels[number] = self.body.code.len() as u32;
         self.body.blocks.push(Pc(self.body.code.len() as u32));
         self.enter_indirect(number);
         for index in self.function.blocks[number].range.clone() {
+            // A single block may have all instructions of a large function.
+            in_time(deadline)?;
             self.at = index as u32;
             self.place = self.function.instructions[index].place;
             self.instruction(index);
             self.emit_edges();
             self.slots.expire(self.at);
         }
+        Ok(())
     }
 
     fn instruction(&mut self, index: usize) {

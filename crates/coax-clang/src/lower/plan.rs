@@ -9,10 +9,12 @@
 //! Invariant: an alias, folded or fused instruction is used in its own block only, so the slot it
 //! stands for still holds the value at `last`, its last use there (seen through further aliases).
 
+use coax_deadline::Deadline;
 use coax_ir::Kind;
 
 use super::promote::{Access, Promotion};
 use super::uses::Uses;
+use super::{Late, in_time};
 use crate::llvm::{
     BinaryOp, Call, Called, CastOp, Constant, Function, Op, Operand, TypeNumber, Types, Value,
 };
@@ -65,9 +67,14 @@ impl Plan {
     }
 
     /// Makes the plan of a function.
-    pub fn new(function: &Function, types: &Types, params: &[TypeNumber]) -> Plan {
+    pub fn new(
+        function: &Function,
+        types: &Types,
+        params: &[TypeNumber],
+        deadline: &Deadline,
+    ) -> Result<Plan, Late> {
         let uses = Uses::new(function);
-        let promotion = Promotion::new(function, types, &uses);
+        let promotion = Promotion::new(function, types, &uses, deadline)?;
         let count = function.instructions.len();
         let mut planner = Planner {
             function,
@@ -86,10 +93,11 @@ impl Plan {
         };
         planner.share_parameters();
         for block in &function.blocks {
+            in_time(deadline)?;
             planner.retarget(block.range.clone());
             planner.assign_roles(block.range.clone());
         }
-        planner.plan
+        Ok(planner.plan)
     }
 }
 

@@ -6,10 +6,17 @@
 //! some path reaches a load without a store since the variable's scope began, a flag beside the
 //! variable tells whether it was written, and such loads look at it (`Inst::Assigned`).
 
+use std::ops::Range;
+
+use coax_deadline::Deadline;
 use coax_ir::Kind;
 
 use super::uses::Uses;
+use super::{Late, in_time};
 use crate::llvm::{Called, Function, Op, Operand, TypeNumber, Types, Value};
+
+/// So many variables are followed through the blocks at a time.
+const TOGETHER: usize = 1024;
 
 /// A promoted variable.
 #[derive(Clone, Debug)]
@@ -47,21 +54,26 @@ pub struct Promotion {
 
 impl Promotion {
     /// Finds the variables to promote.
-    pub fn new(function: &Function, types: &Types, uses: &Uses) -> Promotion {
+    pub fn new(
+        function: &Function,
+        types: &Types,
+        uses: &Uses,
+        deadline: &Deadline,
+    ) -> Result<Promotion, Late> {
         let mut promotion = Promotion {
             variables: Vec::new(),
             variable_of: vec![None; function.instructions.len()],
             unsure_read: vec![false; function.instructions.len()],
         };
-        let Some(entry) = function.blocks.first() else { return promotion };
+        let Some(entry) = function.blocks.first() else { return Ok(promotion) };
         for index in entry.range.clone() {
             if let Some(kind) = promotable(function, types, uses, index) {
                 promotion.variable_of[index] = Some(promotion.variables.len() as u32);
                 promotion.variables.push(Variable { kind, param: None, maybe_undef: false });
             }
         }
-        promotion.mark_undef(function);
-        promotion
+        promotion.mark_undef(function, deadline)?;
+        Ok(promotion)
     }
 
     /// The variable an alloca instruction was promoted to.
@@ -92,36 +104,51 @@ impl Promotion {
         Some((access, self.of_address(function, address)?))
     }
 
-    /// Forward data flow over sets of variables that are certainly written.
-    fn mark_undef(&mut self, function: &Function) {
-        let words = self.variables.len().div_ceil(64);
-        if words == 0 {
-            return;
-        }
-        let accesses = self.block_accesses(function);
-        let effects: Vec<Effect> = accesses.iter().map(|list| Effect::of(list, words)).collect();
-        let entry_states = solve(function, &effects, words);
-        for (block, list) in accesses.iter().enumerate() {
-            if let Some(mut written) = entry_states[block].clone() {
-                self.mark_block(list, &mut written);
+    /// Forward data flow over sets of variables that are certainly written. A part of the variables
+    /// at a time: every block has sets of its own.
+    fn mark_undef(&mut self, function: &Function, deadline: &Deadline) -> Result<(), Late> {
+        for first in (0..self.variables.len()).step_by(TOGETHER) {
+            let part = first..self.variables.len().min(first + TOGETHER);
+            let words = part.len().div_ceil(64);
+            let accesses = self.block_accesses(function, &part);
+            let effects: Vec<Effect> =
+                accesses.iter().map(|list| Effect::of(list, words)).collect();
+            let entry_states = solve(function, &effects, words, deadline)?;
+            for (block, list) in accesses.iter().enumerate() {
+                if let Some(mut written) = entry_states[block].clone() {
+                    self.mark_block(list, first, &mut written);
+                }
             }
         }
+        Ok(())
     }
 
-    /// By block: what is done to which variable by which instruction.
-    fn block_accesses(&self, function: &Function) -> Vec<Vec<(Access, usize, usize)>> {
-        let access = |i| self.access(function, i).map(|(access, variable)| (access, variable, i));
+    /// By block: what is done to which variable of a part, counted within it, by which instruction.
+    fn block_accesses(
+        &self,
+        function: &Function,
+        part: &Range<usize>,
+    ) -> Vec<Vec<(Access, usize, usize)>> {
+        let access = |i| {
+            let (access, variable) = self.access(function, i)?;
+            part.contains(&variable).then(|| (access, variable - part.start, i))
+        };
         let accesses =
             |block: &crate::llvm::Block| block.range.clone().filter_map(access).collect();
         function.blocks.iter().map(accesses).collect()
     }
 
-    fn mark_block(&mut self, accesses: &[(Access, usize, usize)], written: &mut [u64]) {
+    fn mark_block(
+        &mut self,
+        accesses: &[(Access, usize, usize)],
+        first: usize,
+        written: &mut [u64],
+    ) {
         for &(access, variable, index) in accesses {
             let (word, bit) = (variable / 64, 1u64 << (variable % 64));
             match access {
                 Access::Read if written[word] & bit == 0 => {
-                    self.variables[variable].maybe_undef = true;
+                    self.variables[first + variable].maybe_undef = true;
                     self.unsure_read[index] = true;
                 }
                 Access::Read | Access::End => {}
@@ -157,11 +184,17 @@ impl Effect {
 }
 
 /// The variables certainly written when each block is entered; none for unreachable blocks.
-fn solve(function: &Function, effects: &[Effect], words: usize) -> Vec<Option<Vec<u64>>> {
+fn solve(
+    function: &Function,
+    effects: &[Effect],
+    words: usize,
+    deadline: &Deadline,
+) -> Result<Vec<Option<Vec<u64>>>, Late> {
     let mut states: Vec<Option<Vec<u64>>> = vec![None; function.blocks.len()];
     states[0] = Some(vec![0; words]);
     let mut work = vec![0];
     while let Some(block) = work.pop() {
+        in_time(deadline)?;
         let Some(state) = &states[block] else { continue };
         let effect = &effects[block];
         let out: Vec<u64> = (0..words).map(|w| state[w] & effect.keep[w] | effect.set[w]).collect();
@@ -171,7 +204,7 @@ fn solve(function: &Function, effects: &[Effect], words: usize) -> Vec<Option<Ve
             }
         }
     }
-    states
+    Ok(states)
 }
 
 fn meet(state: &mut Option<Vec<u64>>, incoming: &[u64]) -> bool {

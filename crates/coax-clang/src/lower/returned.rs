@@ -7,8 +7,7 @@
 use coax_ir::{Inst, Slot};
 
 use super::Builder;
-use super::promote::Promotion;
-use crate::llvm::{Function, Op, Operand};
+use crate::llvm::{Op, Operand};
 
 /// What the slot holds before anything was returned.
 const NOWHERE: u64 = u64::MAX;
@@ -22,7 +21,7 @@ pub(super) struct Returned {
 impl Builder<'_> {
     /// Gives the place of the return a slot, if it is not plain to see.
     pub(super) fn watch_returns(&mut self) {
-        let Some(variable) = returned_variable(self.function, &self.plan.promotion) else { return };
+        let Some(variable) = self.returned_variable() else { return };
         let from = self.slots.permanent(1);
         let src = self.word(NOWHERE);
         self.emit(Inst::Move { dst: from, src });
@@ -37,17 +36,18 @@ impl Builder<'_> {
         let src = self.word(self.body.code.len() as u64);
         self.emit(Inst::Move { dst, src });
     }
-}
 
-/// The variable of no name that a function returns.
-fn returned_variable(function: &Function, promotion: &Promotion) -> Option<usize> {
-    let mut variables = function.instructions.iter().filter_map(|instruction| {
-        let Op::Ret(Some((_, Operand::Local(value)))) = instruction.op else { return None };
-        let Op::Load(address) = function.instructions[function.definition(value)?].op else {
-            return None;
-        };
-        let named = function.variables.iter().any(|variable| variable.address == address);
-        promotion.of_address(function, address).filter(|_| !named)
-    });
-    variables.next_back()
+    /// The variable of no name that a function returns.
+    fn returned_variable(&self) -> Option<usize> {
+        let function = self.function;
+        let mut variables = function.instructions.iter().filter_map(|instruction| {
+            let Op::Ret(Some((_, Operand::Local(value)))) = instruction.op else { return None };
+            let Op::Load(address) = function.instructions[function.definition(value)?].op else {
+                return None;
+            };
+            let is_named = self.named.contains_key(&address);
+            self.plan.promotion.of_address(function, address).filter(|_| !is_named)
+        });
+        variables.next_back()
+    }
 }

@@ -42,8 +42,7 @@ impl Builder<'_> {
     /// Gives a stack object the name, type and place of the variable that lives in it.
     pub(super) fn name_object(&mut self, alloca: usize, object: u32) {
         let address = Operand::Local(self.function.value(alloca));
-        let found = self.function.variables.iter().position(|v| v.address == address);
-        let Some(number) = found else { return };
+        let Some(&number) = self.named.get(&address) else { return };
         let record = &self.function.variables[number];
         let object = &mut self.body.stack_objects[object as usize];
         object.name = Some(Arc::from(record.name.as_str()));

@@ -243,6 +243,7 @@ impl<'p> Explorer<'p> {
         bounds: Bounds,
     ) -> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
+        machine.symbols().memory = bounds.memory;
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
@@ -441,6 +442,7 @@ impl<'p> Explorer<'p> {
             Stop::Unsupported(what) => PathEnd::Unsupported(ErrorReport::of_nothing(what)),
             Stop::AssumedAway => PathEnd::AssumedAway,
             Stop::Internal(message) => PathEnd::Internal(message),
+            Stop::Bound(reason) => PathEnd::Bounded(reason),
             _ => PathEnd::Unsupported(empty),
         };
         self.count(&end);

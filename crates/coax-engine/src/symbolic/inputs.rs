@@ -16,6 +16,9 @@ use super::replay::write_input;
 use crate::state::Mark;
 use crate::{State, Stop};
 
+/// What a byte that is an input takes, at least: its variable, its term, its value in models.
+const BYTES_PER_INPUT: u64 = 100;
+
 /// What an input is to the program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InputSource {
@@ -142,6 +145,9 @@ impl<'p> Symbols<'p> {
         source: InputSource,
     ) -> Result<(), Stop> {
         let object = state.memory.check(address, len, coax_memory::Access::Write)?;
+        if len > self.memory / BYTES_PER_INPUT {
+            return Err(Stop::Bound("memory"));
+        }
         let ty =
             declared_type(program, object).filter(|_| address == object.base && len == object.size);
         let mut layout = Vec::new();
@@ -152,6 +158,9 @@ impl<'p> Symbols<'p> {
         let vars = self.input(state, source, ty, layout);
         let mut at = address;
         for &var in &*vars {
+            if self.solver.deadline().is_over() {
+                return Err(Stop::Bound("time"));
+            }
             let term = self.variable(state, var);
             let bytes = state.path.model.get(var).to_le_bytes();
             let size = self.pool.var_width(var) as usize / 8;

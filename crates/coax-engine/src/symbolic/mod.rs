@@ -135,6 +135,8 @@ pub struct Symbols<'p> {
     pub incomplete: BTreeSet<&'static str>,
     /// How many conditions a path may have.
     pub(crate) most_conditions: usize,
+    /// How many bytes the process may have in use.
+    pub(crate) memory: u64,
     pub(crate) policy: FlipPolicy,
     /// What is done about functions outside the solver's theory.
     pub concretize: Concretize,
@@ -174,6 +176,7 @@ impl<'p> Symbols<'p> {
             counts: Counts::default(),
             incomplete: BTreeSet::new(),
             most_conditions: usize::MAX,
+            memory: u64::MAX,
             policy,
             concretize: Concretize::default(),
             functions: applications::Functions::default(),

@@ -109,6 +109,9 @@ impl Call<'_, '_> {
                 let what = format!("an object of {} bytes on paths of their own", size.value);
                 return Err(Stop::Unsupported(what));
             }
+            if self.symbols.as_ref().is_some_and(|symbols| size.value > symbols.memory) {
+                return Err(Stop::Bound("memory"));
+            }
             return Ok(self.allocate(size.value, align, kind, zeroed));
         };
         if !self.is_at_most(size, LARGEST)? {

@@ -7,7 +7,7 @@
 //! tests; after a test that changed a file, the next one gets a server, and a view, of its own. We watch the child's memory from outside, since a
 //! sanitizer's own watch does not survive a fork.
 //!
-//! Invariant: every test asked for gets exactly one outcome, in whatever order, unless an error or
+//! Invariant: every test asked for gets exactly one outcome, in any order, unless an error or
 //! the receiver ends the batch or it is stopped; no server and no child outlives the call.
 
 use super::capture::{ends_of_file, ends_since};

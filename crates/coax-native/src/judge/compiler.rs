@@ -34,13 +34,13 @@ impl fmt::Display for BuildError {
 impl Error for BuildError {}
 
 /// Runs a command that must succeed; gives back its standard output.
-pub(crate) fn succeed(command: &mut SandboxedCommand) -> Result<Vec<u8>, BuildError> {
+pub(super) fn succeed(command: &mut SandboxedCommand) -> Result<Vec<u8>, BuildError> {
     let output = command.output();
     success(command, output)
 }
 
 /// The same, unless it is stopped: then it fails.
-pub(super) fn succeed_unless(
+pub(crate) fn succeed_unless(
     stop: Option<Stop<'_>>,
     command: &mut SandboxedCommand,
 ) -> Result<Vec<u8>, BuildError> {
@@ -54,7 +54,7 @@ pub(super) fn succeed_unless(
 }
 
 /// Waits for a command, which is ended when it is time to stop.
-fn output_unless(stop: Stop<'_>, command: &mut SandboxedCommand) -> io::Result<Output> {
+pub fn output_unless(stop: Stop<'_>, command: &mut SandboxedCommand) -> io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let process = command.spawn()?;
     let leader = process.leader();

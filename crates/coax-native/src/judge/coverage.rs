@@ -103,20 +103,8 @@ impl From<io::Error> for CoverageError {
 impl Workshop {
     /// Builds the batch whose translation units are `units`, runs its `tests` and measures. Each
     /// outcome is handed over as it comes; `Break` from the receiver ends the runs early, and what
-    /// they covered until then is measured.
+    /// they covered until then is measured. If `stop` says so, it fails.
     pub fn coverage(
-        &self,
-        units: &[PathBuf],
-        tests: &[usize],
-        jobs: usize,
-        limits: &Limits,
-        on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
-    ) -> Result<Coverage, CoverageError> {
-        self.coverage_unless(&|| false, units, tests, jobs, limits, on_result)
-    }
-
-    /// The same, unless it is stopped: then it fails.
-    pub fn coverage_unless(
         &self,
         stop: Stop<'_>,
         units: &[PathBuf],
@@ -173,11 +161,13 @@ fn measure(stop: Stop<'_>, binary: &Binary, profile: &Path) -> Result<Coverage, 
     };
     let trace = Trace::read(&ask(&["export", "-format=lcov"], &[])?, &binary.territory);
     let mut coverage = trace.coverage();
-    if !trace.files.is_empty() {
+    if let Some(only) = trace.only_function(&coverage) {
+        coverage.per_function = vec![only];
+    } else if !trace.files.is_empty() {
         let words = ["report", "-show-functions", "-show-branch-summary", "-use-color=false"];
         coverage.per_function = functions(&ask(&words, &trace.files)?, &trace.starts);
-        demangle(&mut coverage.per_function, tools)?;
     }
+    demangle(&mut coverage.per_function, tools)?;
     Ok(coverage)
 }
 
@@ -219,6 +209,18 @@ impl Trace {
         }
     }
 
+    /// The only function of the program, if it has only one: what is known of all is known of it.
+    fn only_function(&self, all: &Coverage) -> Option<FunctionCoverage> {
+        let mut starts = self.starts.iter();
+        let (Some(((file, name), &line)), None) = (starts.next(), starts.next()) else {
+            return None;
+        };
+        let (branches, lines) = (all.branches, all.lines);
+        let (function, file) = (plain_name(name).to_owned(), file.clone());
+        let only = FunctionCoverage { function, file, line, branches, lines };
+        (self.files.len() == 1 && all.functions.total == 1).then_some(only)
+    }
+
     /// The sum of one kind of total over all files.
     fn sum(&self, tag: &str) -> u64 {
         let values =
@@ -239,12 +241,16 @@ fn functions(table: &str, starts: &BTreeMap<(String, String), u32>) -> Vec<Funct
         }
         let Some((name, lines, branches)) = row(line) else { continue };
         let start = starts.get(&(file.clone(), name.to_owned())).copied().unwrap_or(0);
-        // Static functions come with the file in front.
-        let function = name.rsplit_once(':').map_or(name, |(_, name)| name).to_owned();
+        let function = plain_name(name).to_owned();
         found.push(FunctionCoverage { function, file: file.clone(), line: start, branches, lines });
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.function).cmp(&(&b.file, b.line, &b.function)));
     found
+}
+
+/// A function's name alone: static functions come with the file in front.
+fn plain_name(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, name)| name)
 }
 
 /// One row: the name, its lines and its branches.
@@ -282,4 +288,36 @@ fn demangle(functions: &mut [FunctionCoverage], tools: &Toolchain) -> Result<(),
         function.function = name.to_owned();
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "SF:/p/a.c\nFN:3,a.c:f\nFNDA:2,a.c:f\nFNF:1\nFNH:1\nBRF:4\nBRH:3\nLF:7\nLH:6\nend_of_record\n";
+
+    fn only_function(text: &str) -> Option<FunctionCoverage> {
+        let trace = Trace::read(text, &Territory::new(&[PathBuf::from("/p/a.c")], &[]));
+        trace.only_function(&trace.coverage())
+    }
+
+    #[test]
+    fn figures_of_a_single_function_are_those_of_the_program() {
+        let expected = FunctionCoverage {
+            function: "f".into(),
+            file: "/p/a.c".into(),
+            line: 3,
+            branches: Count { covered: 3, total: 4 },
+            lines: Count { covered: 6, total: 7 },
+        };
+        assert_eq!(only_function(ONE), Some(expected));
+    }
+
+    #[test]
+    fn figures_of_several_functions_are_asked_for() {
+        let two = ONE.replace("FNF:1", "FN:9,g\nFNF:2");
+        assert_eq!(only_function(&two), None);
+        assert_eq!(only_function(&ONE.replace("FNF:1", "FNF:2")), None);
+        assert_eq!(only_function(""), None);
+    }
 }

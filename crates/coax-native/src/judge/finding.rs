@@ -34,7 +34,7 @@ pub enum Tool {
     Libc,
     /// The C++ runtime: `terminate`.
     Cxx,
-    /// The operating system: a signal nobody explained.
+    /// The operating system: a signal without an explanation.
     Signal,
     /// The clock: the time limit.
     Clock,

@@ -12,7 +12,7 @@ pub const USE_AFTER_FREE: &str = "use-after-free";
 pub const DOUBLE_FREE: &str = "double-free";
 /// Release of something that was not allocated, or by the wrong function.
 pub const INVALID_FREE: &str = "invalid-free";
-/// A decision that depends on a value nobody wrote.
+/// A decision that depends on a value that was never written.
 pub const UNINITIALIZED_READ: &str = "uninitialized-read";
 /// Integer division or remainder by zero.
 pub const DIVISION_BY_ZERO: &str = "division-by-zero";
@@ -32,9 +32,9 @@ pub const ABORT: &str = "abort";
 pub const UNREACHABLE: &str = "unreachable";
 /// An object or function used as something it is not.
 pub const BAD_CAST: &str = "bad-cast";
-/// An exception nobody caught.
+/// An exception that is not caught.
 pub const UNCAUGHT_EXCEPTION: &str = "uncaught-exception";
-/// Memory nobody can release any more.
+/// Memory that cannot be released any more.
 pub const MEMORY_LEAK: &str = "memory-leak";
 /// Too deep a recursion.
 pub const STACK_OVERFLOW: &str = "stack-overflow";

@@ -1,7 +1,7 @@
 //! The judge: builds test *files* together with the program they are for, runs them natively under
 //! sanitizers and limits, and says what happened.
 //!
-//! It has not heard the accuser: whoever claims that a test fails says so only in a [`Claim`],
+//! It has not heard the accuser: that a test is said to fail is known only from a [`Claim`],
 //! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
 //! names of error kinds are the only words both sides share.
 //!
@@ -13,7 +13,7 @@
 //!
 //! Invariants: a judged process never outlives its limits, and nothing it forked inside its process
 //! group outlives it; words on standard error count as a sanitizer's only if the process also ended
-//! the way a sanitizer ends it, so a program that merely prints such words accuses nobody.
+//! the way a sanitizer ends it, so a program that merely prints such words shows nothing.
 
 mod batch;
 mod capture;
@@ -35,8 +35,8 @@ mod verdict;
 mod workshop;
 
 pub use batch::{run_batch, run_batch_unless};
-pub(crate) use compiler::succeed;
-pub use compiler::{BuildError, Stop};
+pub(crate) use compiler::succeed_unless;
+pub use compiler::{BuildError, Stop, output_unless};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
 pub use finding::{End, Finding, Outcome, Place, Tool};
 pub use flavour::Flavour;

@@ -176,7 +176,7 @@ impl<'a> Names<'a> {
         Ok(names)
     }
 
-    /// Old and new names. `main` is one that the linker redirects, too, but nobody else calls it.
+    /// Old and new names. `main` is one that the linker redirects, too, but it has no other caller.
     fn renamed(&self) -> String {
         let main = self.has_main.then_some("main");
         let all = self.local.iter().copied().chain(main);

@@ -1,4 +1,4 @@
-//! Whether a run showed what somebody claimed it would.
+//! Whether a run showed what was claimed.
 //!
 //! A claim is a kind and, where known, a place. Tools and claimants draw the lines between kinds
 //! differently, so [`SHOWN_BY`] says which observed kinds show a claimed one besides itself. A
@@ -7,7 +7,7 @@
 //! function (an expression over several lines, an error noticed at the next statement). That an object
 //! is none may be seen before a function of it is run: at a call that leads to the claimed place.
 //!
-//! What the machine stops at exactly the claimed line shows the claim, too, whatever it calls it: the
+//! What the machine stops at exactly the claimed line shows the claim, too, under any kind: the
 //! code is wrong there. A failed assertion, `abort` or an uncaught exception is the program's own word
 //! and shows only what it is.
 
@@ -19,7 +19,7 @@ use super::territory::plain;
 use super::{ASSUMED_AWAY, DIVERGED};
 use std::path::Path;
 
-/// What somebody says a test shows.
+/// What a test is said to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim<'a> {
     /// The error kind.
@@ -174,8 +174,8 @@ fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
     }
 }
 
-/// Whether the machine or a sanitizer stopped the program at exactly the claimed line: whatever they
-/// call it, the code is wrong there. After a jump to where there is no code, the frame that jumped is
+/// Whether the machine or a sanitizer stopped the program at exactly the claimed line: under any
+/// kind, the code is wrong there. After a jump to where there is no code, the frame that jumped is
 /// lost: the innermost one left is the call of that function, in the program or in the test.
 fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(claimed) = claim.line else { return false };

@@ -4,7 +4,7 @@
 //! Invariant: an object belongs to exactly one flavour and one source; nothing is ever rebuilt, but
 //! for what was stopped.
 
-use super::compiler::{BuildError, Stop, in_parallel, succeed, succeed_unless};
+use super::compiler::{BuildError, Stop, in_parallel, succeed_unless};
 use super::flavour::{Flavour, Means, Watch};
 use super::parts::Parts;
 use super::subject::{Language, Subject, Toolchain};
@@ -64,7 +64,7 @@ impl Binary {
         View::new(&self.tools.sandbox, &folder, &copy)
     }
 
-    /// Removes it: it may be large, and nobody runs it any more.
+    /// Removes it: it may be large, and is not run any more.
     pub fn discard(self) {
         if let Some(folder) = self.path.parent() {
             // One that stays does no harm.
@@ -315,7 +315,7 @@ impl Workshop {
             self.compile(&sources[index], &objects[index], means, stop)
         })?;
         if means.finds_leaks() {
-            objects.push(self.scrubber(&folder)?);
+            objects.push(self.scrubber(&folder, stop)?);
         }
         let objects: Arc<[PathBuf]> = objects.into();
         built.insert(flavour, Arc::clone(&objects));
@@ -331,7 +331,7 @@ impl Workshop {
     ) -> Result<(), BuildError> {
         let is_ir = Language::of(source) == Language::Ir;
         let marked = match means.attribute() {
-            Some(attribute) if is_ir => Some(self.marked(source, object, attribute)?),
+            Some(attribute) if is_ir => Some(self.marked(source, object, attribute, stop)?),
             _ => None,
         };
         // A file of ours in the tests' folder shadows nothing of the program's but `coax.h`.
@@ -344,26 +344,32 @@ impl Workshop {
     }
 
     /// The object that makes leaks visible; not instrumented, since it writes where nothing lives.
-    fn scrubber(&self, folder: &Path) -> Result<PathBuf, BuildError> {
+    fn scrubber(&self, folder: &Path, stop: Option<Stop<'_>>) -> Result<PathBuf, BuildError> {
         let (source, object) = (folder.join("scrub_stack.c"), folder.join("scrub_stack.o"));
         fs::write(&source, include_str!("../../shim/scrub_stack.c"))
             .map_err(|error| no_folder(&source, &error))?;
         let tools = &self.subject.toolchain;
         let mut command = tools.command(&tools.clang, &[folder]);
         command.args(["-O1", "-c"]).arg(&source).arg("-o").arg(&object);
-        succeed(&mut command)?;
+        succeed_unless(stop, &mut command)?;
         Ok(object)
     }
 
     /// A copy of a bitcode file whose functions are marked for a sanitizer.
-    fn marked(&self, ir: &Path, object: &Path, attribute: &str) -> Result<PathBuf, BuildError> {
+    fn marked(
+        &self,
+        ir: &Path,
+        object: &Path,
+        attribute: &str,
+        stop: Option<Stop<'_>>,
+    ) -> Result<PathBuf, BuildError> {
         let copy = object.with_extension("bc");
         let tools = &self.subject.toolchain;
         let folder = object.parent().unwrap_or(&self.scratch);
         let mut command = tools.command(&tools.opt, &[folder]);
         command.arg("-passes=forceattrs").arg(format!("-force-attribute={attribute}"));
         command.arg(ir).arg("-o").arg(&copy);
-        succeed(&mut command)?;
+        succeed_unless(stop, &mut command)?;
         Ok(copy)
     }
 

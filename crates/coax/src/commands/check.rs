@@ -19,6 +19,8 @@ mod given;
 mod groups;
 mod makers;
 mod names;
+#[cfg(test)]
+mod panics;
 mod places;
 mod recipes;
 mod record;
@@ -34,10 +36,11 @@ use std::time::Instant;
 
 use coax_clang::LoadError;
 use coax_deadline::{Deadline, Reason};
+use coax_engine::Library;
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
 use coax_ir::Program;
-use coax_models::Libc;
+use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
 use self::explore_unit::Manner;
@@ -68,6 +71,32 @@ use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
 pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+    let libc = libc();
+    let surroundings = Surroundings { library: &libc, files: libc.input_files() };
+    execute_in(surroundings, options, output)
+}
+
+/// What the code under test finds around it.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    library: &'a (dyn Library + Sync),
+    /// The files it may open.
+    files: &'a [InputFile],
+}
+
+/// The C library that functions are checked with.
+fn libc() -> Libc {
+    let library = Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
+    INPUT_FILES.iter().fold(library, |library, &(name, size)| {
+        library.with_symbolic_file(name.as_bytes().to_vec(), size)
+    })
+}
+
+fn execute_in(
+    surroundings: Surroundings<'_>,
+    options: &CheckOptions,
+    output: &OutputOptions,
+) -> Result<Outcome, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let schedule = Schedule::new(begun, options.bounds.time.0);
@@ -92,10 +121,21 @@ pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome
     units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
     let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));
     let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
-    natives::all_there(&options.solving.concrete, has, flags)?;
+    natives::all_there(&options.solving.concrete, has, flags, &search)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
     let deadlines = Deadlines { alarm, search, schedule };
-    let run = Run { options, output, begun, sources, units, interrupt, cache, deadlines, explored };
+    let run = Run {
+        options,
+        output,
+        surroundings,
+        begun,
+        sources,
+        units,
+        interrupt,
+        cache,
+        deadlines,
+        explored,
+    };
     run.execute(out, survey, progress)
 }
 
@@ -115,12 +155,11 @@ impl Survey {
         deadline: &Deadline,
     ) -> Result<Survey, Failure> {
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
-            let (file, color) = (std::slice::from_ref(&only.file), output.color.on_stderr());
-            let program = match survey::load(file, &only.flags, color, deadline)? {
+            let loaded = survey::load_one(only, output.color.on_stderr(), deadline)?;
+            let (program, survey) = match loaded {
                 Err(LoadError::NoTime(_)) => return Ok(Survey::without_time(sources, deadline)),
-                program => program.map_err(crate::load::refused)?,
+                loaded => loaded.map_err(crate::load::refused)?,
             };
-            let survey = survey::of(&program, &only.file);
             // With makers it is another program.
             let is_whole = survey.makers.is_empty() && survey.variables.is_empty();
             let program = Some(program).filter(|_| is_whole);
@@ -188,6 +227,7 @@ fn in_one_line(error: &LoadError) -> String {
 struct Run<'a> {
     options: &'a CheckOptions,
     output: &'a OutputOptions,
+    surroundings: Surroundings<'a>,
     begun: Instant,
     sources: &'a Sources,
     units: &'a [Unit],
@@ -233,6 +273,7 @@ impl Run<'_> {
             spelling: &spelling,
             out: &folder,
             scratch: scratch.path(),
+            search: &self.deadlines.search,
         };
         let groups = groups::of(&self.sources.translations, &survey.surveys);
         let places = self.explore(
@@ -265,13 +306,9 @@ impl Run<'_> {
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
-        let library =
-            Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
-        let library = INPUT_FILES.iter().fold(library, |library, &(name, size)| {
-            library.with_symbolic_file(name.as_bytes().to_vec(), size)
-        });
         let manner = Manner {
-            library: &library,
+            library: self.surroundings.library,
+            files: self.surroundings.files,
             search: options.search.for_engine(),
             policy: options.search.policy(options.no_prune),
             seed: options.seed,

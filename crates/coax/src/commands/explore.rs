@@ -44,7 +44,7 @@ use self::worker::{Finished, Job, News};
 use crate::cli::OutputOptions;
 use crate::exit::{self, Failure, Outcome};
 use crate::links::Linked;
-use crate::load::{Wanted, load_traced, load_with, refused};
+use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::made_up_world;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
@@ -79,38 +79,57 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
     scratch::sweep();
     options.engine.check()?;
     let explored = Arc::new(ExploredFiles::read(&options.files));
-    let (program, traced) = match loaded(options, output, &searching)? {
+    let Loaded { program, traced, unit } = match loaded(options, output, &searching)? {
         Ok(loaded) => loaded,
         Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(Outcome::Interrupted),
         Err(LoadError::NoTime(_)) => return not_begun(options, output, out),
         Err(error) => return Err(refused(error)),
     };
-    let unit = Unit::find(&program, &options.entry, &options.files)?;
+    let unit = match unit {
+        Err(_) if searching.is_over() => return not_begun(options, output, out),
+        unit => unit?,
+    };
     let is_called = |function: &coax_ir::Function, name: &str| {
         *function.source_name == *name || *function.name == *name
     };
     let has = |name: &str| program.functions().iter().any(|function| is_called(function, name));
-    natives::all_there(&options.solving.concrete, has, &options.cflags)?;
+    natives::all_there(&options.solving.concrete, has, &options.cflags, &searching)?;
+    natives::not_the_entry(&options.solving.concrete, program.function(unit.id))?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
     let deadlines = Deadlines { search: searching, run: alarm.run().clone(), schedule };
     let run = Run { options, output, begun, program, traced, unit, deadlines, explored };
     run.execute(out, &interrupt)
 }
 
-/// The program, and the same as it tells which way it goes, if that is asked for.
+/// What is explored.
+struct Loaded {
+    program: Program,
+    /// The program as it tells which way it goes, if that is asked for.
+    traced: Option<Traced>,
+    /// The function to begin with, or why there is none.
+    unit: Result<Unit, Failure>,
+}
+
 fn loaded(
     options: &ExploreOptions,
     output: &OutputOptions,
     deadline: &Deadline,
-) -> Result<Result<(Program, Option<Traced>), LoadError>, Failure> {
-    let (files, cflags, twins) = (&options.files, options.cflags.clone(), coax_models::twins());
-    let (color, deadline) = (output.color.on_stderr(), Some(deadline));
-    let wanted = Wanted { required: &twins, color, deadline, ..Wanted::default() };
-    Ok(match options.check_traces {
-        true => load_traced(files, cflags, wanted, &options.solving.concrete)?
-            .map(|(program, traced)| (program, Some(traced))),
-        false => load_with(files, cflags, wanted)?.map(|program| (program, None)),
-    })
+) -> Result<Result<Loaded, LoadError>, Failure> {
+    let (files, cflags, required) = (&options.files, options.cflags.clone(), coax_models::twins());
+    let (color, deadline) = (output.color.on_stderr(), deadline.clone());
+    let wanted = Wanted { required, color, deadline, ..Wanted::default() };
+    let (entry, named) = (options.entry.clone(), files.clone());
+    let found = move |program: Program, traced| {
+        let unit = Unit::find(&program, &entry, &named);
+        Loaded { program, traced, unit }
+    };
+    match options.check_traces {
+        true => {
+            let found = move |program, traced| found(program, Some(traced));
+            load_traced(files, cflags, wanted, &options.solving.concrete, found)
+        }
+        false => load_then(files, cflags, wanted, move |program| found(program, None)),
+    }
 }
 
 /// The time was over before the program was there: a report that says so.
@@ -175,7 +194,9 @@ impl Run<'_> {
         let tests = self.options.out.join(TESTS);
         let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
-        let natives = NativeFunctions::of(self.program, concrete, &subject, scratch.path())?;
+        let search = &self.deadlines.search;
+        let natives =
+            NativeFunctions::of(self.program, concrete, &subject, scratch.path(), search)?;
         let links = self.links(&spelling, &mut tested, &mut subject);
         let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
         let under_test = files.iter().map(|file| spelling.absolute(file)).collect();

@@ -22,7 +22,7 @@ pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, 
         .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
     scratch::sweep();
     let cflags = options.clang_flags().map(str::to_string).collect();
-    let program = load(&options.files, cflags, &[], output)?;
+    let program = load(&options.files, cflags, output)?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
         return Err(Failure::Input(no_main(&options.files)));
     }

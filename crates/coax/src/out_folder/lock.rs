@@ -1,7 +1,7 @@
 //! Who owns a folder: a lock that lives exactly as long as the process that holds it.
 //!
 //! Invariants: a lock is the operating system's (`flock`), so that it is gone with its holder however
-//! that ends; nobody removes a lock file that others may be waiting at.
+//! that ends; a lock file that others may be waiting at is never removed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, Write};

@@ -3,8 +3,8 @@
 //! One line per file that was written: its digest and its name, relative to the folder.
 //!
 //! Invariants: a line is there before its file is, so that a file of ours is always known; a name may
-//! have several digests, of which the file has one; a damaged line makes a file somebody else's, and
-//! never one of somebody else's ours.
+//! have several digests, of which the file has one; a damaged line makes a file of ours the user's, and
+//! never one of the user's ours.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};

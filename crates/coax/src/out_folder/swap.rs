@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! .coax/next/     what is being prepared; without meaning, removed by the next run
-//! .coax/swap/     the same, ready: from now on the new run counts, and whoever comes next goes on
+//! .coax/swap/     the same, ready: from now on the new run counts, and the next process goes on
 //! .coax/old-N/    what was there before, on its way out
 //! ```
 //!
@@ -156,7 +156,7 @@ fn finish_swap(root: &Path) -> io::Result<()> {
     fs::remove_dir(swap)
 }
 
-/// What tells a file or folder from others, under whatever name.
+/// What tells a file or folder from others, under any name.
 fn number(path: &Path) -> io::Result<u64> {
     path.symlink_metadata().map(|metadata| metadata.ino())
 }

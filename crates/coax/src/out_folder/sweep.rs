@@ -85,7 +85,7 @@ pub struct Sweeper {
 }
 
 impl Sweeper {
-    /// Begins. These files of the user's are in place, under whatever names they will have.
+    /// Begins. These files of the user's are in place, under any names they will have.
     pub fn start(root: &Path, kept: &[PathBuf]) -> Sweeper {
         let stop = Arc::new(AtomicBool::new(false));
         let in_place = kept.iter().filter_map(|name| identity(&root.join(name))).collect();
@@ -157,7 +157,7 @@ fn sweep_one(
     fs::remove_dir(old)
 }
 
-/// What a file is, whatever its name: its device and its number there.
+/// What a file is, independent of its name: its device and its number there.
 type Identity = (u64, u64);
 
 fn identity(path: &Path) -> Option<Identity> {

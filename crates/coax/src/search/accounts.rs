@@ -58,6 +58,14 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
     }
 }
 
+/// The test of a possible error, with the kind that a native run showed if that is another one.
+pub fn test_text(rendered: String, warning: &Warning) -> String {
+    match &warning.native_kind {
+        Some(kind) => coax_suite::with_native_kind(&rendered, kind),
+        None => rendered,
+    }
+}
+
 /// What a user types within the folder of results to see an error: `build` compiles its test from
 /// within the folder of errors.
 pub fn reproduce(build: &str, test: &str) -> String {
@@ -68,7 +76,7 @@ pub fn reproduce(build: &str, test: &str) -> String {
 /// How such a command begins.
 const GO_TO: &str = "cd ";
 
-/// The same command for somebody who is elsewhere, with the folder of results as they name it.
+/// The same command typed elsewhere, with the folder of results as they name it.
 pub fn reproduce_from(folder: &Path, command: &str) -> String {
     match command.strip_prefix(GO_TO).and_then(|rest| rest.split_once(" && ")) {
         Some((below, rest)) if !Path::new(below).is_absolute() => {

@@ -2,12 +2,15 @@
 //! search, and what the sanitizers saw is compared with what the engine claims.
 //!
 //! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
-//! run; a run that could not be made, or could not have shown the error, refutes nothing; the court
-//! touches no results, it only reads the test files it is given.
+//! run, and also if judging panics; a run that could not be made, or could not have shown the error,
+//! refutes nothing; the court touches no results, it only reads the test files it is given.
+
+mod bench;
+mod gathering;
+mod native;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,18 +20,14 @@ use std::time::Duration;
 
 use coax_deadline::Deadline;
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Way, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Workshop, kind,
 };
 use coax_report::{Need, NotJudged, Verdict, Warning};
 
+use self::bench::{Bench, Session};
+use self::native::NativeRuns;
 use super::explored_files::ExploredFiles;
 use crate::links::is_unspeakable;
-
-/// Tests that are built together,
-const MOST_TOGETHER: usize = 1000;
-
-/// and of those that run until their time is over.
-const FEW_TOGETHER: usize = 2;
 
 /// What one native run may take.
 pub const LIMITS: Limits =
@@ -51,7 +50,7 @@ pub struct Accusation {
     pub function: Option<String>,
     /// The calls that lead there.
     pub calls: Vec<(String, u32)>,
-    /// Has somebody been accused of the same at the same place, with another test? Those come last.
+    /// Is there an accusation of the same kind at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
     pub need: Need,
@@ -98,37 +97,6 @@ pub struct Judgement {
     pub verdict: Verdict,
 }
 
-/// Why tests could not be run together.
-enum Trouble {
-    /// They, or the program, cannot be built.
-    Build(BuildError),
-    /// They cannot be run.
-    Run(io::Error),
-}
-
-impl Trouble {
-    /// Is the disk full? Then fewer tests at a time have no better chance.
-    fn is_no_space(&self) -> bool {
-        match self {
-            Trouble::Build(error) => is_no_space(&error.stderr),
-            Trouble::Run(error) => error.kind() == io::ErrorKind::StorageFull,
-        }
-    }
-
-    /// What it means for a test.
-    fn verdict(&self) -> Verdict {
-        let (why, words) = match self {
-            _ if self.is_no_space() => {
-                let folder = std::env::temp_dir();
-                (NotJudged::NoSpace, format!("no space is left in {}", folder.display()))
-            }
-            Trouble::Build(error) => (NotJudged::CannotBuild, not_built(error)),
-            Trouble::Run(error) => (NotJudged::CannotRun, error.to_string()),
-        };
-        Verdict::NotJudged(why, format!("not run natively: {words}"))
-    }
-}
-
 /// Does a tool say that the disk is full?
 pub fn is_no_space(said: &str) -> bool {
     ["No space left on device", "Disk quota exceeded"].iter().any(|words| said.contains(words))
@@ -139,6 +107,7 @@ pub struct Court {
     accusations: Option<Sender<Accusation>>,
     judgements: Receiver<Judgement>,
     adjourned: Arc<AtomicBool>,
+    searching: Arc<AtomicBool>,
     deadline: Deadline,
     hands: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
@@ -153,20 +122,20 @@ impl Court {
         let (accusations, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
         let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
-        let bench = Bench {
-            scratch,
-            deadline: deadline.clone(),
+        let searching = Arc::new(AtomicBool::new(true));
+        let session = Session {
             adjourned: Arc::clone(&adjourned),
-            hands: Arc::clone(&hands),
-            verdicts,
-            files,
-            batches: 0,
+            searching: Arc::clone(&searching),
+            deadline: deadline.clone(),
         };
+        let runs = NativeRuns::new(scratch, session.clone(), Arc::clone(&hands), files);
+        let bench = Bench::new(Box::new(runs), session, verdicts);
         let thread = std::thread::spawn(move || bench.sit(&queue));
         Court {
             accusations: Some(accusations),
             judgements,
             adjourned,
+            searching,
             deadline: deadline.clone(),
             hands,
             thread: Some(thread),
@@ -207,8 +176,7 @@ impl Court {
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
                 let id = self.open.pop_first()?;
-                let words = "not run natively: the judge panicked".to_owned();
-                Some(Judgement { id, verdict: Verdict::NotJudged(NotJudged::Defect, words) })
+                Some(Judgement { id, verdict: panicked() })
             }
         }
     }
@@ -235,198 +203,22 @@ impl Drop for Court {
     }
 }
 
-/// Takes the first accusation out, with those that can be judged by the same build, in their order.
-fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
-    let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
-    let takes_long = waiting[0].takes_long();
-    let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
-    let (mut cases, mut others) = (Vec::new(), Vec::new());
-    for case in waiting.drain(..) {
-        let fits = Arc::ptr_eq(&case.workshop, &workshop)
-            && flavours(&case.kind) == means
-            && case.takes_long() == takes_long;
-        if fits && cases.len() < most {
-            cases.push(case);
-        } else {
-            others.push(case);
-        }
-    }
-    *waiting = others;
-    cases
+/// A defect of ours kept it from being judged.
+fn panicked() -> Verdict {
+    Verdict::NotJudged(NotJudged::Defect, "not judged: a panic while it was judged".into())
 }
 
-/// Who judges.
-struct Bench {
-    scratch: PathBuf,
-    deadline: Deadline,
-    adjourned: Arc<AtomicBool>,
-    hands: Arc<AtomicUsize>,
-    verdicts: Sender<Judgement>,
-    files: Arc<ExploredFiles>,
-    batches: usize,
-}
-
-impl Bench {
-    fn sit(mut self, queue: &Receiver<Accusation>) {
-        let mut waiting: Vec<Accusation> = Vec::new();
-        loop {
-            if waiting.is_empty() {
-                let Ok(first) = queue.recv() else { return };
-                waiting.push(first);
-            }
-            waiting.extend(queue.try_iter());
-            waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
-            let cases = together(&mut waiting);
-            self.judge(flavours(&cases[0].kind), cases);
-        }
+/// The defect of ours that kept something from being judged, if there was one.
+pub fn defect(verdict: &Verdict) -> Option<String> {
+    match verdict {
+        Verdict::NotJudged(NotJudged::Defect, words) => Some(words.clone()),
+        _ => None,
     }
-
-    /// Says whether builds and runs are to be stopped.
-    fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
-        let (adjourned, deadline) = (Arc::clone(&self.adjourned), self.deadline.clone());
-        move || adjourned.load(Ordering::Relaxed) || deadline.is_over()
-    }
-
-    fn is_over(&self) -> bool {
-        self.stop()()
-    }
-
-    /// Judges by one means after the other, until one confirms. What one of them could not judge is
-    /// not refuted by the others.
-    fn judge(&mut self, means: &[Flavour], mut cases: Vec<Accusation>) {
-        let mut so_far: BTreeMap<usize, Verdict> = BTreeMap::new();
-        for &flavour in means {
-            for Judgement { id, verdict } in self.judge_together(flavour, &cases) {
-                let merged = match so_far.remove(&id) {
-                    Some(earlier) => earlier.or(verdict),
-                    None => verdict,
-                };
-                so_far.insert(id, merged);
-            }
-            let is_open = |case: &Accusation| {
-                so_far.get(&case.id).is_none_or(|verdict| !verdict.is_confirmed())
-            };
-            cases.retain(is_open);
-            if cases.is_empty() {
-                break;
-            }
-        }
-        for (id, verdict) in so_far {
-            self.say(Judgement { id, verdict });
-        }
-    }
-
-    /// Judges in the best way there is.
-    fn judge_together(&mut self, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
-        match cases.first() {
-            Some(first) if !self.is_over() => {
-                let way = first.workshop.way(flavour, &self.stop());
-                self.judge_in(way, flavour, cases)
-            }
-            _ => no_time(cases),
-        }
-    }
-
-    /// Builds all, runs each. If they cannot be built, those that the compiler complains about are
-    /// left out; if it names none, one of them is to blame all the same: in smaller parts. What the
-    /// parts of a source do not build, the whole may.
-    fn judge_in(&mut self, way: Way, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
-        if cases.is_empty() || self.is_over() {
-            return no_time(cases);
-        }
-        let trouble = match self.run(way, flavour, cases) {
-            Ok(judgements) => return judgements,
-            Err(_) if self.is_over() => return no_time(cases),
-            Err(trouble) if trouble.is_no_space() => return all(cases, &trouble.verdict()),
-            Err(trouble) => trouble,
-        };
-        let (blamed, innocent): (Vec<_>, Vec<_>) =
-            cases.iter().cloned().partition(|case| is_blamed(&trouble, &case.file));
-        match (way, cases) {
-            (Way::Parts, _) if blamed.is_empty() => self.judge_in(Way::Whole, flavour, cases),
-            (Way::Parts, _) => {
-                let mut judgements = self.judge_in(Way::Parts, flavour, &innocent);
-                judgements.extend(self.judge_in(Way::Whole, flavour, &blamed));
-                judgements
-            }
-            (Way::Whole, [_]) => all(cases, &trouble.verdict()),
-            (Way::Whole, _) if blamed.is_empty() => {
-                let (some, others) = cases.split_at(cases.len() / 2);
-                let mut judgements = self.judge_in(way, flavour, some);
-                judgements.extend(self.judge_in(way, flavour, others));
-                judgements
-            }
-            (Way::Whole, _) => {
-                let judged = |case: &Accusation| {
-                    all(std::slice::from_ref(case), &about(&trouble, &case.file).verdict())
-                };
-                let mut judgements: Vec<Judgement> = blamed.iter().flat_map(judged).collect();
-                judgements.extend(self.judge_in(way, flavour, &innocent));
-                judgements
-            }
-        }
-    }
-
-    /// Runs all. What was built from a source that has changed is not judged.
-    fn run(
-        &mut self,
-        way: Way,
-        flavour: Flavour,
-        cases: &[Accusation],
-    ) -> Result<Vec<Judgement>, Trouble> {
-        self.batches += 1;
-        let name = format!("errors_{}", self.batches);
-        let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
-        let (unit, workshop) = (unit.map_err(Trouble::Run)?, &cases[0].workshop);
-        let stop = self.stop();
-        let built = workshop.build_batch(&unit, flavour, way, &stop);
-        if let Some(changed) = self.files.changed(workshop.files_read(&stop)) {
-            return Ok(all(cases, &source_changed(&changed)));
-        }
-        let binary = built.map_err(Trouble::Build)?;
-        let mut judged: BTreeMap<usize, Judgement> = BTreeMap::new();
-        let mut each = |index: usize, outcome: Outcome| {
-            judged.insert(index, judgement(&cases[index], &outcome));
-            ControlFlow::Continue(())
-        };
-        let numbers: Vec<usize> = (0..cases.len()).collect();
-        let takes_long = cases.iter().all(Accusation::takes_long);
-        let hands = self.hands.load(Ordering::Relaxed);
-        let hands = if takes_long { hands.max(FEW_TOGETHER) } else { hands };
-        let ran = judge::run_batch_unless(&stop, &binary, &numbers, hands, &LIMITS, &mut each);
-        binary.discard();
-        ran.map_err(Trouble::Run)?;
-        let of = |index: usize| judged.remove(&index).unwrap_or_else(|| late(&cases[index]));
-        Ok(numbers.into_iter().map(of).collect())
-    }
-
-    fn say(&self, judgement: Judgement) {
-        // Nobody waits for it any more: then nobody needs it.
-        let _ = self.verdicts.send(judgement);
-    }
-}
-
-/// The same verdict for all of them.
-fn all(cases: &[Accusation], verdict: &Verdict) -> Vec<Judgement> {
-    cases.iter().map(|case| Judgement { id: case.id, verdict: verdict.clone() }).collect()
-}
-
-fn no_time(cases: &[Accusation]) -> Vec<Judgement> {
-    cases.iter().map(late).collect()
-}
-
-fn late(case: &Accusation) -> Judgement {
-    Judgement { id: case.id, verdict: out_of_time() }
 }
 
 /// There was no time for a run.
 pub fn out_of_time() -> Verdict {
     Verdict::NotJudged(NotJudged::NoTime, "not run natively: there was no time".into())
-}
-
-fn source_changed(file: &Path) -> Verdict {
-    let words = format!("not run natively: {} changed during the run", file.display());
-    Verdict::NotJudged(NotJudged::SourceChanged, words)
 }
 
 /// Which builds can show an error of a kind, the likeliest first.
@@ -441,22 +233,6 @@ pub fn flavours(of: &str) -> &'static [Flavour] {
 pub fn not_built(error: &BuildError) -> String {
     let said: Vec<_> = error.stderr.lines().take(3).collect();
     format!("it cannot be built: {}", said.join(" / "))
-}
-
-/// Does the compiler complain about this very file?
-fn is_blamed(trouble: &Trouble, file: &Path) -> bool {
-    let Trouble::Build(error) = trouble else { return false };
-    let place = format!("{}:", file.display());
-    error.stderr.lines().any(|line| line.starts_with(&place) && line.contains("error:"))
-}
-
-/// What it says about this file.
-fn about(trouble: &Trouble, file: &Path) -> Trouble {
-    let Trouble::Build(error) = trouble else { unreachable!("nobody else is blamed") };
-    let place = format!("{}:", file.display());
-    let said = error.stderr.lines().skip_while(|line| !line.starts_with(&place));
-    let stderr = said.take(3).collect::<Vec<_>>().join("\n");
-    Trouble::Build(BuildError { command: error.command.clone(), stderr })
 }
 
 /// A test as a batch includes it: by a link to its folder, if that has a name which cannot be written.
@@ -494,16 +270,6 @@ pub fn batch_file<'f>(
     let unit = scratch.join(format!("{name}.{extension}"));
     std::fs::write(&unit, coax_suite::batch(&files))?;
     Ok(unit)
-}
-
-fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
-    let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
-    let calls: Vec<(&str, u32)> =
-        case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
-    let function = case.function.as_deref();
-    let test = Some(&*case.file);
-    let claim = Claim { kind: &case.kind, line, function, calls: &calls, test };
-    Judgement { id: case.id, verdict: verdict(&claim, outcome) }
 }
 
 /// What a run says about a claim, in the words of the report.
@@ -557,9 +323,10 @@ fn tool(tool: Tool) -> &'static str {
     }
 }
 
-/// Waits for the judgements, until the court's deadline.
+/// Waits for the judgements, until the court's deadline: the search is over.
 pub fn wait(court: &mut Court, each: &mut dyn FnMut(&mut Court, Judgement)) {
     const GLANCE: Duration = Duration::from_millis(50);
+    court.searching.store(false, Ordering::Relaxed);
     while !court.is_done() {
         if court.deadline.is_over() {
             court.adjourn();

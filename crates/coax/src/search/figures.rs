@@ -1,6 +1,6 @@
 //! What a search came to, in the words and numbers of the report.
 //!
-//! Invariant: `complete` is claimed only if nothing was cut, for whatever reason.
+//! Invariant: `complete` is claimed only if nothing was cut, for any reason.
 
 use std::collections::BTreeSet;
 

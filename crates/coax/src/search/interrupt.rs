@@ -39,7 +39,7 @@ pub fn let_it_end() {
 
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Has somebody asked for the end?
+/// Was the end asked for?
 #[derive(Clone, Default)]
 pub struct Interrupt {
     flags: Arc<Flags>,
@@ -80,7 +80,7 @@ impl Interrupt {
         self.flags.asked.store(true, Ordering::SeqCst);
     }
 
-    /// Has somebody asked?
+    /// Was it asked for?
     pub fn asked(&self) -> bool {
         self.flags.asked.load(Ordering::SeqCst)
     }

@@ -1,18 +1,25 @@
 //! Names that the code under test uses and that no library has: external functions of projects
-//! nobody named. A test must be linked all the same, so that its other calls can run.
+//! the command line does not name. A test must be linked all the same, so that its other calls can run.
 //!
 //! Invariant: nothing is guessed; the linker itself is asked, with the user's own flags.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use coax_native::judge::Toolchain;
+use coax_deadline::Deadline;
+use coax_native::judge::{Toolchain, output_unless};
 
 use crate::sandbox;
 
-/// Those of the names that the linker does not find with these flags. If it cannot be asked, none:
-/// then builds of tests will say what is wrong.
-pub fn find(names: &BTreeSet<String>, flags: &[String], cxx: bool, scratch: &Path) -> Vec<String> {
+/// Those of the names that the linker does not find with these flags. If it cannot be asked, or not
+/// before the deadline, none: then builds of tests will say what is wrong.
+pub fn find(
+    names: &BTreeSet<String>,
+    flags: &[String],
+    cxx: bool,
+    scratch: &Path,
+    deadline: &Deadline,
+) -> Vec<String> {
     if names.is_empty() {
         return Vec::new();
     }
@@ -24,7 +31,8 @@ pub fn find(names: &BTreeSet<String>, flags: &[String], cxx: bool, scratch: &Pat
     let mut command = tools.command(if cxx { &tools.clangxx } else { &tools.clang }, &[scratch]);
     command.arg(&probe).args(flags).args(["-Wl,--no-demangle", "-lm", "-o"]).arg(&binary);
     command.env("LC_ALL", "C");
-    let Ok(done) = command.output() else { return Vec::new() };
+    let stop = || deadline.is_over();
+    let Ok(done) = output_unless(&stop, &mut command) else { return Vec::new() };
     let said = String::from_utf8_lossy(&done.stderr);
     let missing: BTreeSet<&str> = said.lines().filter_map(undefined).collect();
     missing.into_iter().filter(|name| names.contains(*name)).map(str::to_owned).collect()
@@ -53,7 +61,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let names = ["malloc", "sin", "no_such_function_anywhere", "errno_like_variable"];
         let names = names.iter().map(|name| name.to_string()).collect();
-        let missing = find(&names, &["-DX=1".into()], false, folder.path());
+        let missing = find(&names, &["-DX=1".into()], false, folder.path(), &Deadline::never());
         assert_eq!(missing, ["errno_like_variable", "no_such_function_anywhere"]);
     }
 
@@ -61,7 +69,8 @@ mod tests {
     fn names_of_overloaded_functions_are_those_of_the_linker() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["_Z3getRi".to_string()].into();
-        assert_eq!(find(&names, &[], true, folder.path()), ["_Z3getRi"]);
+        let missing = find(&names, &[], true, folder.path(), &Deadline::never());
+        assert_eq!(missing, ["_Z3getRi"]);
     }
 
     #[test]

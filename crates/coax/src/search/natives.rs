@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use coax_deadline::Deadline;
 use coax_engine::symbolic::Natives;
 use coax_engine::symbolic::partition::{Conditions, Parameter, declared_parameters};
 use coax_engine::{ErrorKind, Foreign, ForeignArg, ForeignResult};
@@ -39,20 +40,18 @@ pub struct NativeFunctions {
 
 impl NativeFunctions {
     /// Those of a program: the marked, the listed and those of its libraries. Nothing is built if
-    /// there are none.
+    /// there are none, and nothing is built beyond the deadline.
     pub fn of(
         program: &Program,
         listed: &[String],
         subject: &Subject,
         folder: &Path,
+        deadline: &Deadline,
     ) -> Result<NativeFunctions, Failure> {
-        let is_listed = |function: &Function| {
-            listed.iter().any(|name| **name == *function.source_name || **name == *function.name)
-        };
         let chosen: Vec<(FuncId, &Function)> = (0..)
             .map(FuncId)
             .zip(program.functions())
-            .filter(|(_, function)| function.is_concrete() || is_listed(function))
+            .filter(|(_, function)| is_chosen(listed, function))
             .collect();
         let concrete: Vec<String> =
             chosen.iter().map(|(_, function)| function.name.to_string()).collect();
@@ -66,12 +65,16 @@ impl NativeFunctions {
                 partitions.insert(function.name.to_string(), conditions);
             }
         }
-        match build(subject, &concrete, folder) {
+        match build(subject, &concrete, folder, deadline) {
             Ok(library) => {
                 let (library, unavailable) = (Some(library), None);
                 Ok(NativeFunctions { concrete, library, partitions, unavailable })
             }
-            // Nobody asked for it: the program can be explored as far as it does not need them.
+            Err(_) if deadline.is_over() => {
+                let why = "there was no time to build the functions to be called natively";
+                Ok(NativeFunctions { unavailable: Some(why.into()), ..NativeFunctions::default() })
+            }
+            // It was not asked for: the program can be explored as far as it does not need them.
             Err(error) if concrete.is_empty() => {
                 let why = format!("functions of libraries cannot be called natively: {error}");
                 Ok(NativeFunctions { unavailable: Some(why), ..NativeFunctions::default() })
@@ -80,12 +83,17 @@ impl NativeFunctions {
         }
     }
 
+    /// Is the function with this linkage name never looked into?
+    pub fn is_concrete(&self, name: &str) -> bool {
+        self.concrete.iter().any(|known| known == name)
+    }
+
     /// Why functions of libraries cannot be called, if that is so.
     pub fn unavailable(&self) -> Option<&str> {
         self.unavailable.as_deref()
     }
 
-    /// Whoever calls them for one worker.
+    /// Calls them for one worker.
     pub fn caller(&self) -> NativeValues {
         let calls = NativeCalls::for_values(self.library.clone());
         NativeValues {
@@ -104,17 +112,19 @@ pub fn all_there(
     listed: &[String],
     has: impl Fn(&str) -> bool,
     flags: &[String],
+    deadline: &Deadline,
 ) -> Result<(), Failure> {
     let unknown: BTreeSet<String> = listed.iter().filter(|name| !has(name)).cloned().collect();
     let Some(first) = unknown.first() else { return Ok(()) };
     let is_symbol = |name: &String| {
-        name.chars().all(|letter| letter.is_ascii_alphanumeric() || "_$.".contains(letter))
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || "_$.".contains(letter);
+        !name.is_empty() && name.chars().all(fits)
     };
     let nowhere = match unknown.iter().all(is_symbol) {
         true => {
             let scratch = Scratch::new()
                 .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
-            missing::find(&unknown, flags, false, scratch.path()).into_iter().next()
+            missing::find(&unknown, flags, false, scratch.path(), deadline).into_iter().next()
         }
         false => Some(unknown.iter().find(|name| !is_symbol(name)).unwrap_or(first).clone()),
     };
@@ -127,14 +137,38 @@ pub fn all_there(
     }
 }
 
+/// Is a function marked, or listed, as one that is called natively?
+fn is_chosen(listed: &[String], function: &Function) -> bool {
+    let is_meant = |name: &String| **name == *function.source_name || **name == *function.name;
+    function.is_concrete() || listed.iter().any(is_meant)
+}
+
+/// Refuses an entry that is never looked into.
+pub fn not_the_entry(listed: &[String], entry: &Function) -> Result<(), Failure> {
+    match is_chosen(listed, entry) {
+        true => Err(Failure::Input(format!(
+            "`{}` is to be called natively (--concrete, COAX_CONCRETE): an exploration cannot start \
+             in it",
+            entry.source_name
+        ))),
+        false => Ok(()),
+    }
+}
+
 /// Builds the program's functions in a folder of their own, where `coax.h` is harmless.
-fn build(subject: &Subject, visible: &[String], folder: &Path) -> Result<PathBuf, String> {
+fn build(
+    subject: &Subject,
+    visible: &[String],
+    folder: &Path,
+    deadline: &Deadline,
+) -> Result<PathBuf, String> {
     let folder = folder.join("natives");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     std::fs::write(folder.join("coax.h"), coax_models::HEADER)
         .map_err(|error| error.to_string())?;
     let subject = Subject { include_dirs: vec![folder.clone()], ..subject.clone() };
-    build_shared(&subject, visible, &folder).map_err(|error| error.to_string())
+    let stop = || deadline.is_over();
+    build_shared(&subject, visible, &folder, &stop).map_err(|error| error.to_string())
 }
 
 /// Does a flag name something to be linked with?
@@ -243,7 +277,7 @@ impl NativeValues {
 
 impl Natives for NativeValues {
     fn is_concrete(&self, name: &str) -> bool {
-        self.functions.concrete.iter().any(|known| known == name)
+        self.functions.is_concrete(name)
     }
 
     fn has(&self, name: &str) -> bool {

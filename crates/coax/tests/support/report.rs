@@ -42,6 +42,8 @@ pub struct Unit {
     #[serde(default)]
     pub runs: u64,
     #[serde(default)]
+    pub summaries: u64,
+    #[serde(default)]
     pub divergences: u64,
     #[serde(default)]
     pub notes: Vec<String>,

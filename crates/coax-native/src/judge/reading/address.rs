@@ -41,7 +41,7 @@ const WORDS: &[(&str, Option<&str>)] = &[
     ("BUS ", Some(OUT_OF_BOUNDS)),
 ];
 
-/// Nothing can be mapped below this address, so whatever faults there started from null.
+/// Nothing can be mapped below this address, so a fault there started from null.
 const LOWEST_MAPPED: u64 = 64 << 10;
 
 /// A check of a function's type looks at the words before the function, so below null, too.

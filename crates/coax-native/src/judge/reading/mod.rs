@@ -111,7 +111,7 @@ fn finish(report: Report<'_>, territory: &Territory) -> Finding {
     finding
 }
 
-/// What the end itself says when nobody explained it.
+/// What the end itself says without a report that explains it.
 fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Finding> {
     let (tool, words, kind) = match end {
         End::TimedOut => (Tool::Clock, "time limit".to_owned(), Some(kind::NO_TERMINATION)),

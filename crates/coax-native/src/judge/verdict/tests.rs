@@ -72,7 +72,7 @@ fn every_kind_is_shown_by_what_is_listed_here_and_by_nothing_else() {
 
 /// A tool, the kind it saw at a line, the kind that was claimed at line 7, and whether that shows it.
 const AT_A_LINE: &[(Tool, Option<&str>, u32, &str, bool)] = &[
-    // Sanitizers and signals at the claimed line, whatever they call it.
+    // Sanitizers and signals at the claimed line, of any kind.
     (Tool::Address, Some("out-of-bounds"), 7, "double-free", true),
     (Tool::Address, Some("use-after-free"), 7, "null-dereference", true),
     (Tool::Address, Some("out-of-bounds"), 7, "assertion", true),

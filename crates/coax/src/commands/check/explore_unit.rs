@@ -15,9 +15,9 @@ use coax_engine::explore::{
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::unit::{Given, UnitPlan};
-use coax_engine::{ErrorReport, Limits, Machine};
+use coax_engine::{ErrorReport, Library, Limits, Machine};
 use coax_ir::{CallSite, Callee, FuncId, Program};
-use coax_models::Libc;
+use coax_models::InputFile;
 use coax_solve::Statistics;
 
 use crate::made_up_world::MadeUpWorld;
@@ -35,7 +35,9 @@ const MOST_PANICS: usize = 5;
 
 /// How every function is explored.
 pub struct Manner<'a> {
-    pub library: &'a Libc,
+    pub library: &'a (dyn Library + Sync),
+    /// The files that the units may open.
+    pub files: &'a [InputFile],
     pub search: Search,
     pub policy: FlipPolicy,
     pub seed: u64,
@@ -166,7 +168,7 @@ impl<'a> Exploration<'a> {
                 machine.keep_summaries(cache.shelf());
             }
         }
-        let start = start(manner.library, plan);
+        let start = start(manner.files, plan);
         let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
         explorer.take(Seed::default());
         let (explorer, because) = (Some(explorer), BTreeSet::new());
@@ -231,10 +233,10 @@ impl Drop for Exploration<'_> {
     }
 }
 
-fn start<'p>(library: &'p Libc, plan: &Arc<UnitPlan>) -> Start<'p> {
+fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
     let plan = Arc::clone(plan);
     Box::new(move |machine| {
-        let mut state = machine.initial_state(Box::new(MadeUpWorld::new(library.input_files())));
+        let mut state = machine.initial_state(Box::new(MadeUpWorld::new(files)));
         machine.begin_unit(&mut state, &plan)?;
         Ok(state)
     })

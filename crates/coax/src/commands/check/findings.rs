@@ -21,7 +21,7 @@ use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS};
 use crate::search::accounts;
 use crate::search::candidate::Candidate;
-use crate::search::court::{Accusation, Court, Judgement, out_of_time};
+use crate::search::court::{self, Accusation, Court, Judgement, out_of_time};
 use crate::search::ledger::Ledger;
 
 /// Different remarks kept for one function.
@@ -190,8 +190,8 @@ impl Findings {
     fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
         let attempt = self.candidates[index].current();
         let test = format!("{folder}/{}", attempt.file);
-        self.ledger.files.put(&test, &attempt.text)?;
         let warning = &mut self.ledger.report.warnings[index];
+        self.ledger.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
         warning.inputs = attempt.inputs.clone();
         warning.test = Some(test);
         Ok(())
@@ -201,6 +201,7 @@ impl Findings {
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
+        self.defects.extend(court::defect(&verdict));
         self.ledger.report.warnings[index].attempted(verdict);
         if !confirmed {
             self.candidates[index].doubt();

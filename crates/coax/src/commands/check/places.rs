@@ -9,6 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use coax_deadline::Deadline;
 use coax_native::judge::{Subject, Workshop};
 use coax_suite::UnitPlace;
 
@@ -38,6 +39,8 @@ pub struct Builder<'a> {
     /// The folder of results.
     pub out: &'a RunFolder,
     pub scratch: &'a Path,
+    /// When the linker is not asked any more.
+    pub search: &'a Deadline,
 }
 
 impl Builder<'_> {
@@ -119,7 +122,7 @@ impl Builder<'_> {
             parts.iter().flat_map(|part| &part.needs).cloned().collect();
         names.retain(|name| !parts.iter().any(|part| part.defines.contains(name)));
         let flags = &self.translations[host.translation].flags;
-        let missing = missing::find(&names, flags, cxx, self.scratch);
+        let missing = missing::find(&names, flags, cxx, self.scratch, self.search);
         if missing.is_empty() {
             return Ok(None);
         }

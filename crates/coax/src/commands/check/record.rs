@@ -106,6 +106,13 @@ pub fn unsupported(unit: &mut coax_report::Unit) {
     unit.paths = coax_report::Paths::default();
 }
 
+/// A unit that is not looked into: its user wants it called natively.
+pub fn called_natively(unit: &mut coax_report::Unit) {
+    unit.status = Status::NotExplored;
+    unit.incomplete_because = vec![coax_report::CALLED_NATIVELY.into()];
+    unit.paths = coax_report::Paths::default();
+}
+
 /// A unit whose turn did not come.
 pub fn not_reached(unit: &mut coax_report::Unit, why: &str) {
     if unit.incomplete_because == ["unfinished"] {

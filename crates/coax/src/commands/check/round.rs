@@ -148,7 +148,7 @@ impl Rounds<'_> {
             return Ok(Some(loaded));
         }
         let deadline = &self.run.deadlines.search;
-        Ok(survey::load(&files, flags, false, deadline)?.ok().map(Loaded::from))
+        Ok(survey::load(&files, flags, deadline)?.ok().map(Loaded::from))
     }
 
     /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
@@ -170,7 +170,7 @@ impl Rounds<'_> {
             }
             let mut flags = flags.to_vec();
             flags.extend(additions.write(&folder)?);
-            match survey::load(files, &flags, false, &self.run.deadlines.search)? {
+            match survey::load(files, &flags, &self.run.deadlines.search)? {
                 Ok(program) => {
                     let makers = additions.found(&program);
                     return Ok(Some(Loaded { program, makers }));
@@ -205,11 +205,12 @@ impl Rounds<'_> {
         let Loaded { program, makers } = loaded;
         let ids: HashMap<FunctionName, FuncId> =
             program.own_functions().iter().map(|&id| (FunctionName::of(program, id), id)).collect();
-        let tasks: Vec<Task> = units
+        let natives = self.natives(program, group, units);
+        let mut tasks: Vec<Task> = units
             .iter()
             .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
             .collect();
-        let natives = self.natives(program, group, units);
+        tasks.retain(|task| !self.is_native(&natives, program, task));
         let places = self.places_in_report(program);
         let crew = Crew::new(
             (program, makers, places),
@@ -261,12 +262,24 @@ impl Rounds<'_> {
         program.own_functions().iter().filter_map(place).collect()
     }
 
+    /// Is a unit never looked into, because its user wants it called natively? Then that is recorded.
+    fn is_native(&mut self, natives: &NativeFunctions, program: &Program, task: &Task) -> bool {
+        let native = natives.is_concrete(&program.function(task.id).name);
+        if native {
+            self.clock.skip();
+            record::called_natively(&mut self.findings.ledger.report.units[task.unit]);
+            self.done += 1;
+        }
+        native
+    }
+
     /// The functions of a program that are called natively for their values.
     fn natives(&mut self, program: &Program, group: &Group, units: &[usize]) -> NativeFunctions {
         let subject = self.builder.whole(&group.members);
         let folder = self.builder.scratch.join(format!("natives_{}", group.members[0]));
         let concrete = &self.options.solving.concrete;
-        let found = NativeFunctions::of(program, concrete, &subject, &folder);
+        let search = &self.run.deadlines.search;
+        let found = NativeFunctions::of(program, concrete, &subject, &folder, search);
         let why_not = match &found {
             Ok(natives) => natives.unavailable().map(str::to_owned),
             Err(failure) => Some(failure.to_string()),

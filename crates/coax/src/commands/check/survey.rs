@@ -17,7 +17,7 @@ use super::makers::{Maker, variable_name};
 use super::recipes;
 use super::sources::Translation;
 use crate::exit::Failure;
-use crate::load::{Wanted, load_with};
+use crate::load::{Wanted, load_then};
 
 /// What stands for the class of a lambda in the name of its function.
 const UNNAMED: &str = "(unnamed class)::";
@@ -67,17 +67,35 @@ impl Surveyed {
 /// One translation unit's survey, or why there is none.
 pub type Survey = Result<Surveyed, LoadError>;
 
-/// Loads files so that they can be checked, until a deadline.
+/// Loads files so that they can be checked, until a deadline. The functions are known afterwards.
 pub fn load(
     files: &[PathBuf],
     flags: &[String],
-    color: bool,
     deadline: &Deadline,
 ) -> Result<Result<Program, LoadError>, Failure> {
-    let twins = coax_models::twins();
-    let deadline = Some(deadline);
-    let wanted = Wanted { required: &twins, whole_units: true, color, deadline };
-    load_with(files, flags.to_vec(), wanted)
+    load_then(files, flags.to_vec(), wanted(false, deadline), |program| {
+        // Reads the debug information of all of them.
+        functions(&program);
+        program
+    })
+}
+
+/// The program of one translation unit, and its survey.
+pub fn load_one(
+    translation: &Translation,
+    color: bool,
+    deadline: &Deadline,
+) -> Result<Result<(Program, Surveyed), LoadError>, Failure> {
+    let (file, files) = (translation.file.clone(), std::slice::from_ref(&translation.file));
+    load_then(files, translation.flags.clone(), wanted(color, deadline), move |program| {
+        let surveyed = of(&program, &file);
+        (program, surveyed)
+    })
+}
+
+fn wanted(color: bool, deadline: &Deadline) -> Wanted {
+    let (required, deadline) = (coax_models::twins(), deadline.clone());
+    Wanted { required, whole_units: true, color, deadline }
 }
 
 /// Looks at all translation units, some at a time; those that the deadline prevents have none.
@@ -116,13 +134,11 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 fn one(translation: &Translation, deadline: &Deadline) -> Result<Survey, Failure> {
-    let file = std::slice::from_ref(&translation.file);
-    let program = load(file, &translation.flags, false, deadline)?;
-    Ok(program.map(|program| of(&program, &translation.file)))
+    Ok(load_one(translation, false, deadline)?.map(|(_, surveyed)| surveyed))
 }
 
 /// The survey of a program that is one translation unit.
-pub fn of(program: &Program, file: &Path) -> Surveyed {
+fn of(program: &Program, file: &Path) -> Surveyed {
     let mut surveyed = Surveyed {
         functions: functions(program),
         makers: recipes::needed(program),

@@ -82,8 +82,7 @@ impl Runs<'_> {
         let mut run = 0;
         let stop = || self.is_over();
         let mut told = self.telling(&mut run, 0, each);
-        let measured =
-            self.workshop.coverage_unless(&stop, &[unit], &all, self.jobs, &LIMITS, &mut told);
+        let measured = self.workshop.coverage(&stop, &[unit], &all, self.jobs, &LIMITS, &mut told);
         drop(told);
         measured.map(|coverage| (coverage, run)).map_err(|error| error.to_string())
     }

@@ -18,7 +18,7 @@ use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
 use crate::search::accounts;
 use crate::search::candidate::Candidate;
-use crate::search::court::{Accusation, Court, Judgement};
+use crate::search::court::{self, Accusation, Court, Judgement};
 use crate::search::ledger::Ledger;
 
 /// Different remarks kept for people.
@@ -217,8 +217,10 @@ impl<'a> Results<'a> {
 
     /// Writes an attempt's test and inputs.
     fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
-        let test = self.write(case, folder)?;
+        let test = format!("{folder}/{}", coax_suite::file_name(case, self.program));
         let warning = &mut self.ledger.report.warnings[index];
+        let text = accounts::test_text(coax_suite::render_c(case, self.program), warning);
+        self.ledger.files.put(&test, &text)?;
         warning.inputs = readable(case);
         warning.test = Some(test);
         Ok(())
@@ -228,6 +230,7 @@ impl<'a> Results<'a> {
     pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
+        self.defects.extend(court::defect(&verdict));
         self.ledger.report.warnings[index].attempted(verdict);
         if !confirmed {
             self.candidates[index].doubt();

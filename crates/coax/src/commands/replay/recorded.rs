@@ -40,8 +40,8 @@ pub struct TestedProgram {
 pub enum Expectation {
     /// By itself; with this exit status, if the program ends.
     Normal(Option<i32>),
-    /// In an error of this kind.
-    Error(String),
+    /// In an error of this kind; `natively` is the kind that confirmed it, if that was another one.
+    Error { kind: String, natively: Option<String> },
 }
 
 /// Is a file one of our tests, by its name and what is in it?
@@ -77,7 +77,10 @@ impl Expectation {
             text[at..].split([',', ')']).next().map(str::trim)
         };
         match argument("replay_expect_failure(") {
-            Some(kind) => Expectation::Error(kind.trim_matches('"').to_owned()),
+            Some(kind) => Expectation::Error {
+                kind: kind.trim_matches('"').to_owned(),
+                natively: coax_suite::native_kind(text).map(str::to_owned),
+            },
             None => Expectation::Normal(
                 argument("replay_expect_status(").and_then(|status| status.parse().ok()),
             ),
@@ -174,7 +177,11 @@ mod tests {
         let of = Expectation::of;
         assert_eq!(of("replay_expect_status(3);"), Expectation::Normal(Some(3)));
         assert_eq!(of("replay_call(f());"), Expectation::Normal(None));
-        let error = "replay_expect_failure(\"double-free\", \"a.c:3\");";
-        assert_eq!(of(error), Expectation::Error("double-free".into()));
+        let error = "    replay_expect_failure(\"double-free\", \"a.c:3\");";
+        let kind = || "double-free".to_owned();
+        assert_eq!(of(error), Expectation::Error { kind: kind(), natively: None });
+        let recorded = coax_suite::with_native_kind(error, "bad-cast");
+        let natively = Some("bad-cast".into());
+        assert_eq!(of(&recorded), Expectation::Error { kind: kind(), natively });
     }
 }

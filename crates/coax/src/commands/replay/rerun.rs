@@ -127,7 +127,7 @@ impl<'a> Rerun<'a> {
 fn means(expectation: &Expectation) -> &'static [Flavour] {
     match expectation {
         Expectation::Normal(_) => &[Flavour::Plain],
-        Expectation::Error(kind) => flavours(kind),
+        Expectation::Error { kind, .. } => flavours(kind),
     }
 }
 
@@ -146,7 +146,7 @@ fn expected(expectation: &Expectation) -> String {
     match expectation {
         Expectation::Normal(Some(status)) => format!("exit {status}"),
         Expectation::Normal(None) => "a return".into(),
-        Expectation::Error(kind) => kind.clone(),
+        Expectation::Error { kind, natively } => natively.as_ref().unwrap_or(kind).clone(),
     }
 }
 
@@ -154,19 +154,27 @@ fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
     let now = match expectation {
         Expectation::Normal(_) if outcome.end == End::Exited(0) => return Finding::Same,
         Expectation::Normal(_) => ending(outcome),
-        Expectation::Error(kind) => {
-            // The place may have moved with the source: the kind counts.
-            let claim = Claim { kind, ..Claim::default() };
-            match judge::confirms(&claim, outcome) {
-                Verdict::Confirmed(_) => return Finding::Same,
-                Verdict::NothingHappened => return Finding::NoLongerFails,
-                Verdict::OtherFailure { kind: Some(kind), .. } => kind.into(),
-                Verdict::OtherFailure { words, .. } => words,
-                Verdict::CannotTell(why) => why.words().into(),
-            }
+        Expectation::Error { natively: Some(kind), .. } if confirms(kind, outcome) => {
+            return Finding::Same;
         }
+        Expectation::Error { kind, .. } => match verdict(kind, outcome) {
+            Verdict::Confirmed(_) => return Finding::Same,
+            Verdict::NothingHappened => return Finding::NoLongerFails,
+            Verdict::OtherFailure { kind: Some(kind), .. } => kind.into(),
+            Verdict::OtherFailure { words, .. } => words,
+            Verdict::CannotTell(why) => why.words().into(),
+        },
     };
     Finding::Changed { was: expected(expectation), now }
+}
+
+/// The place may have moved with the source: the kind counts.
+fn verdict(kind: &str, outcome: &Outcome) -> Verdict {
+    judge::confirms(&Claim { kind, ..Claim::default() }, outcome)
+}
+
+fn confirms(kind: &str, outcome: &Outcome) -> bool {
+    matches!(verdict(kind, outcome), Verdict::Confirmed(_))
 }
 
 /// What a test did instead of what was expected.
@@ -215,7 +223,7 @@ mod tests {
         let stderr = "oops\nmain_1: expected exit status 0, got 7\n";
         assert_eq!(said(End::Exited(1), stderr), "changed: was exit 0, now exit 7");
         assert_eq!(said(End::Signalled(11), ""), "changed: was exit 0, now signal 11");
-        let error = Expectation::Error("double-free".into());
+        let error = Expectation::Error { kind: "double-free".into(), natively: None };
         let finding = finding(&error, &outcome(End::Exited(0), ""));
         assert_eq!(finding.to_string(), "no longer fails");
     }

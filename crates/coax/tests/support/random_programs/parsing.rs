@@ -252,7 +252,7 @@ impl Parser {
     }
 
     fn step(&mut self, writer: &mut Writer) {
-        match writer.chance.below(14) {
+        match writer.chance.below(16) {
             0..=3 => self.find(writer),
             4 => self.next_character(writer),
             5 => self.check_difference(writer),
@@ -260,7 +260,7 @@ impl Parser {
             7 => self.offset(writer),
             8 | 9 => self.read(writer),
             10 => self.collect(writer),
-            11 | 12 => self.copy(writer),
+            11..=14 => self.copy(writer),
             _ => self.count(writer),
         }
     }
@@ -387,15 +387,13 @@ impl Parser {
 
     /// Copies a piece of the text to a block of its size, and looks there.
     fn copy(&mut self, writer: &mut Writer) {
-        let Some(finder) = self.some_finder(writer, None) else { return };
         let (name, one) = (writer.name("h"), self.place(writer));
         let has_end = self.places.iter().any(|place| place == "end");
         let two = match has_end && writer.chance.one_in(2) {
             true => "end".to_string(),
             false => self.place(writer),
         };
-        let (wanted, distance) = (self.character(writer), writer.chance.below(4));
-        let (copies, holds) = (writer.chance.below(3), writer.chance.one_in(3));
+        let (copies, twice) = (writer.chance.below(3), writer.chance.one_in(2));
         writer.block(&format!("if ({one} <= {two})"), |writer| {
             writer.line(&format!("char *{name} = malloc((u64)({two} - {one} + 1));"));
             match copies {
@@ -407,13 +405,42 @@ impl Parser {
                 }
             }
             writer.line(&format!("{name}[{two} - {one}] = 0;"));
-            writer.line(&format!("const char *{name}_p = {}({name}, {wanted});", finder.name));
-            if holds {
-                writer.line(&format!("HOLDS(!{name}_p || {name}_p - {name} != {distance});"));
+            match twice {
+                true => self.look_for_two(writer, &name),
+                false => self.look_for_one(writer, &name),
             }
-            writer.line(&format!("if ({name}_p)"));
-            writer.line(&format!("    r = (i32)((u32)r * 3u + (u32)({name}_p - {name}) + 1u);"));
             writer.line(&format!("free({name});"));
+        });
+    }
+
+    /// Looks for a character in a copy.
+    fn look_for_one(&self, writer: &mut Writer, copy: &str) {
+        let Some(Finder { name, .. }) = self.some_finder(writer, None) else { return };
+        let (wanted, distance) = (self.character(writer), writer.chance.below(4));
+        writer.line(&format!("const char *{copy}_p = {name}({copy}, {wanted});"));
+        if writer.chance.one_in(3) {
+            writer.line(&format!("HOLDS(!{copy}_p || {copy}_p - {copy} != {distance});"));
+        }
+        writer.line(&format!("if ({copy}_p)"));
+        writer.line(&format!("    r = (i32)((u32)r * 3u + (u32)({copy}_p - {copy}) + 1u);"));
+    }
+
+    /// Looks for a separator and an end in a copy; both must be there.
+    fn look_for_two(&self, writer: &mut Writer, copy: &str) {
+        let Some(Finder { name, .. }) = self.some_finder(writer, None) else { return };
+        let (separator, end) = (self.character(writer), self.character(writer));
+        let (distance, code) = (writer.chance.below(3), writer.chance.below(30));
+        let holds = writer.chance.one_in(2);
+        writer.line(&format!("const char *{copy}_p = {name}({copy}, {separator});"));
+        writer.line(&format!("const char *{copy}_q = {name}({copy}, {end});"));
+        writer.block(&format!("if (!{copy}_p || !{copy}_q)"), |writer| {
+            writer.line(&format!("r ^= {code};"));
+        });
+        writer.block("else", |writer| {
+            if holds {
+                writer.line(&format!("HOLDS({copy}_q - {copy}_p != {distance});"));
+            }
+            writer.line(&format!("r = (i32)((u32)r * 3u + (u32)({copy}_q - {copy}_p));"));
         });
     }
 

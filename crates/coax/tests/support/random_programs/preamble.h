@@ -71,12 +71,18 @@ static void fits(u64 room, u64 length, int line) {
         fail(OUT_OF_BOUNDS, line);
 }
 
+/* The byte is computed before anything is written: an error in it comes first. */
+static void filled(void *to, u64 room, int byte, u64 length, int line) {
+    fits(room, length, line);
+    memset(to, byte, length);
+}
+
 #define SHADOW(...) __VA_ARGS__
 #define AT(p, base, len, index)                                                                    \
     (*(within((base), (intptr_t)(p) - (intptr_t)(base), sizeof *(p), (index), (len), __LINE__), &(p)[index]))
 #define COPY(how, to, room, from, size, length)                                                    \
     (fits((room), (length), __LINE__), fits((size), (length), __LINE__), how((to), (from), (length)))
-#define FILL(to, room, byte, length) (fits((room), (length), __LINE__), memset((to), (byte), (length)))
+#define FILL(to, room, byte, length) filled((to), (room), (byte), (length), __LINE__)
 #define ALIVE(alive, what) ((alive) ? (what) : (fail(USE_AFTER_FREE, __LINE__), 0))
 #define HOLDS(condition) ((condition) ? (void)0 : fail(ASSERTION, __LINE__))
 #else
