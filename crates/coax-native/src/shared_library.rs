@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use libloading::os::unix::Library;
 
-use crate::judge::{BuildError, Stop, Subject, succeed_unless};
+use crate::judge::{BuildError, Stop, Subject, change_object, succeed_unless};
 
 /// Builds a subject into `folder`. The functions named are visible whatever their linkage was;
 /// what is missing in the program is found out only when it is called. It fails when it is time to stop.
@@ -27,10 +27,8 @@ pub fn build_shared(
         compile.arg("-o").arg(&object).arg("--").arg(source);
         succeed_unless(Some(stop), &mut compile)?;
         if !visible.is_empty() {
-            let mut globalize = tools.command(&tools.objcopy, &[folder]);
-            globalize.args(visible.iter().map(|name| format!("--globalize-symbol={name}")));
-            globalize.arg(&object);
-            succeed_unless(Some(stop), &mut globalize)?;
+            let options = visible.iter().map(|name| format!("--globalize-symbol={name}"));
+            change_object(&object, options, &object, tools, Some(stop))?;
         }
         objects.push(object);
     }

@@ -17,6 +17,7 @@
 //! source has no parts.
 
 use super::compiler::{BuildError, Stop, in_parallel, succeed_unless};
+use super::object_file;
 use super::subject::{Language, Toolchain};
 use super::workshop::no_folder;
 use crate::sandbox::SandboxedCommand;
@@ -97,10 +98,9 @@ impl Parts {
         let locals = self.names.with_extension("local");
         write(&locals, &names.local.iter().map(|name| format!("{name}\n")).collect::<String>())?;
         write(&self.names, &names.renamed())?;
-        let mut objcopy = tools.command(&tools.objcopy, &[folder_of(&self.object)]);
-        objcopy.arg(option("--globalize-symbols=", &locals));
-        objcopy.arg(option("--redefine-syms=", &self.names)).arg(whole).arg(&self.object);
-        succeed_unless(stop, &mut objcopy)?;
+        let options =
+            [option("--globalize-symbols=", &locals), option("--redefine-syms=", &self.names)];
+        object_file::change(whole, options, &self.object, tools, stop)?;
         // The whole object is of no use any more; one that stays does no harm.
         let _ = fs::remove_file(whole);
         Ok(())
@@ -123,9 +123,8 @@ impl Parts {
         compiler.arg(NO_BUILTINS).arg("-include-pch").arg(&self.header);
         compiler.arg("-c").arg(test).arg("-o").arg(object);
         succeed_unless(stop, &mut compiler)?;
-        let mut objcopy = tools.command(&tools.objcopy, &[folder_of(object)]);
-        objcopy.arg(option("--redefine-syms=", &self.names)).arg(object);
-        succeed_unless(stop, &mut objcopy).map(drop)
+        let options = [option("--redefine-syms=", &self.names)];
+        object_file::change(object, options, object, tools, stop)
     }
 }
 
@@ -185,10 +184,6 @@ impl<'a> Names<'a> {
 }
 
 /// Where a file lies.
-fn folder_of(file: &Path) -> &Path {
-    file.parent().unwrap_or(Path::new("/"))
-}
-
 fn option(name: &str, path: &Path) -> std::ffi::OsString {
     let mut option = std::ffi::OsString::from(name);
     option.push::<&OsStr>(path.as_ref());
