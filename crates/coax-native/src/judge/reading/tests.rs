@@ -270,3 +270,19 @@ fn addresses_vanish_and_numbers_stay() {
     assert_eq!(without_addresses("0x"), "0x");
     assert_eq!(without_addresses("no address"), "no address");
 }
+
+/// MemorySanitizer has no words for a pointer that was never allocated.
+#[test]
+fn a_sanitizer_that_fails_itself_while_memory_is_released_shows_that() {
+    let text = "MemorySanitizer: bad pointer 0x7ffff486a00e\n\
+        MemorySanitizer: CHECK failed: sanitizer_allocator_secondary.h:177 \"((IsAligned(p))) != (0)\" \
+        (0x0, 0x0) (tid=9540)\n\
+        \x20   #0 0x55be43af2029 in CheckUnwind() msan.cpp.o\n\
+        \x20   #1 0x55be43af87ab in free (/p/program+0x677ab) (BuildId: 8642)\n\
+        \x20   #2 0x55be43b62a22 in grow /p/a.c:241:9\n";
+    let findings = stopped(text);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].kind, Some(kind::INVALID_FREE));
+    assert_eq!(findings[0].words, "CHECK failed: sanitizer_allocator_secondary.h:177");
+    assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(241));
+}
