@@ -101,6 +101,25 @@ fn a_class_that_writes_to_a_stream_is_judged() {
     warning(&report, "save", "division-by-zero");
 }
 
+/// No test can make an object of an abstract class, so its constructor is not a unit that could be judged.
+#[test]
+fn a_constructor_of_an_abstract_class_is_unsupported() {
+    let text = "struct Grid {\n    int width;\n    explicit Grid(int columns) : width(80 / columns) {}\n    \
+                virtual int cells() const = 0;\n};\n\
+                struct Page : Grid {\n    explicit Page(int columns) : Grid(columns) {}\n    \
+                int cells() const override { return width > 40 ? 2 : 1; }\n};\n\
+                int cells(int columns) { return columns ? Page(columns).cells() : 0; }\n";
+    let place = Place::with(&[("a.cpp", text)]);
+    let said = place.check(&["a.cpp", "--function", "Grid::Grid"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("`Grid` is abstract"), "{}", said.stdout);
+    assert_eq!(place.report()["units"][0]["status"], "unsupported");
+    let said = place.check(&["a.cpp"]);
+    let report = place.report();
+    all_confirmed(&said, &report);
+    warning(&report, "Page::Page", "division-by-zero");
+}
+
 #[test]
 fn sources_may_have_any_name() {
     for name in ["a\"b.c", "new\nline.c", "semi;colon.c", "back\\slash.c", "qu\"ote/a.c"] {

@@ -7,7 +7,7 @@ use coax_ir::address::Region;
 use coax_ir::{FuncId, Kind, Passing, SourceSignature, Type, TypeId, compatible, size_of, strip};
 use coax_memory::{Allocation, Origin, TraceId};
 
-use super::construct::{is_plain, makes_its_object};
+use super::construct::{is_plain, makes_its_object, not_abstract};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
 use super::shapes::{Overlaid, Scalar, ScalarKind, is_text, scalars};
@@ -297,6 +297,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Word, Stop> {
         let Some(method) = &signature.method else { return Ok((0, Mark::NONE)) };
         if makes_its_object(signature) {
+            not_abstract(self.program, method.class).map_err(Stop::Unsupported)?;
             let size = size_of(self.program, method.class).unwrap_or(0);
             return Ok((scratch(state, size)?, Mark::NONE));
         }

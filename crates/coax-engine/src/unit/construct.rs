@@ -199,8 +199,7 @@ fn searched(
     depth: u32,
 ) -> Result<Construction, String> {
     let class = strip(program, class);
-    let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
-        .unwrap_or_else(|| "a class without a name".into());
+    let name = class_name(program, class);
     let made = makers.of(&name).and_then(|maker| maker.construction(program, class, object));
     if let Some(construction) = made {
         return Ok(construction);
@@ -208,9 +207,7 @@ fn searched(
     let facts = program
         .class_facts(class)
         .ok_or_else(|| format!("how to make an object of `{name}` is not known"))?;
-    if facts.declares_pure {
-        return Err(format!("`{name}` is abstract: there are no objects of it"));
-    }
+    not_abstract(program, class)?;
     let usable = facts.constructors.iter().filter_map(|constructor| {
         let id = program.definition_of(constructor.declaration)?;
         // One of the runtime's own says nothing about its parameters.
@@ -324,6 +321,21 @@ fn is_usable(
         _ => can_be_made(ty),
     };
     !constructor.is_deleted && !constructor.variadic && constructor.params.iter().all(is_simple)
+}
+
+fn class_name(program: &Program, class: TypeId) -> String {
+    coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
+        .unwrap_or_else(|| "a class without a name".into())
+}
+
+/// Fails for a class that has no objects of its own: a test can neither make nor construct one.
+pub(super) fn not_abstract(program: &Program, class: TypeId) -> Result<(), String> {
+    match program.class_facts(class) {
+        Some(facts) if facts.declares_pure => {
+            Err(format!("`{}` is abstract: there are no objects of it", class_name(program, class)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Does a unit make its object itself?

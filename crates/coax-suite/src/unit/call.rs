@@ -108,7 +108,8 @@ impl Body<'_> {
             FuncKind::Method { is_virtual: false } => {
                 format!("{}{name}({list})", on_object(object))
             }
-            FuncKind::Destructor => format!("{}{name}()", on_object(object)),
+            // Of this very class: the object may be of a derived one.
+            FuncKind::Destructor => format!("{}{scope}::{name}()", on_object(object)),
             FuncKind::Constructor => {
                 let variable = self.name(&name.to_lowercase());
                 self.keeps_objects = true;
