@@ -47,7 +47,7 @@ pub(crate) fn find(name: &str) -> Option<Model> {
 /// What they do about inputs: the value that `longjmp` passes may depend on them, and a size.
 pub(crate) fn treatment(name: &str) -> Treatment {
     let aware = name.contains("longjmp") || matches!(name, "__coax_new" | "__coax_new_array");
-    if aware { Treatment::Aware } else { Treatment::Settle }
+    if aware { Treatment::Aware } else { Treatment::Decide }
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {

@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
             Rest::Compute(results) => results,
             Rest::Move => return self.step_with_marks(state, &inst),
             Rest::Nothing => {
-                state.settle();
+                state.drop_empty_marks();
                 return Exit::Again;
             }
         };
@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
             if state.top().pc < at {
                 state.drop_dead();
             }
-            state.settle();
+            state.drop_empty_marks();
         }
         exit
     }
@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
             }
         }
         state.top().pc.0 += 1;
-        state.settle();
+        state.drop_empty_marks();
         Ok(())
     }
 
@@ -484,7 +484,7 @@ fn branch(state: &mut State<'_>, parts: BranchParts) -> Result<(), Stop> {
         (_, 1) => Err(used("the condition")),
         (holds, _) => {
             state.top().pc = if holds != 0 { then } else { els };
-            state.settle();
+            state.drop_empty_marks();
             Ok(())
         }
     }

@@ -407,7 +407,7 @@ impl<'p> State<'p> {
     }
 
     /// Drops the marks of the innermost frame if nothing is marked any more.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn drop_empty_marks(&mut self) {
         let frame = self.top();
         if frame.marks.as_ref().is_some_and(|marks| marks.is_empty()) {
             frame.marks = None;

@@ -47,7 +47,7 @@ impl Choice {
 }
 
 /// After so many values of one term no further value is a path of its own.
-const SETTLED_VALUES: usize = 256;
+const MOST_DECIDED_VALUES: usize = 256;
 
 /// Does a function run that a unit has called?
 fn is_in_called(state: &State<'_>) -> bool {
@@ -239,7 +239,7 @@ impl<'p> Symbols<'p> {
             },
             _ => false,
         };
-        state.path.conditions.newest_first().filter(excluded).count() > SETTLED_VALUES
+        state.path.conditions.newest_first().filter(excluded).count() > MOST_DECIDED_VALUES
     }
 
     /// Records that a condition holds on this path from here on. The model satisfies it.
@@ -252,7 +252,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Fixes a term to its value; other values will not be tried, and the report says so.
-    pub(crate) fn pin(&mut self, state: &mut State<'p>, term: Term) {
+    pub(crate) fn concretize(&mut self, state: &mut State<'p>, term: Term) {
         let value = self.value(state, term);
         let constant = self.pool.constant(self.pool.width(term), value);
         let equal = self.pool.eq(term, constant);

@@ -139,7 +139,7 @@ pub struct Symbols<'p> {
     pub(crate) memory: u64,
     pub(crate) policy: FlipPolicy,
     /// What is done about functions outside the solver's theory.
-    pub concretize: Concretize,
+    pub concretization: Concretize,
     pub(crate) functions: applications::Functions,
     /// Who calls native functions for their values, if anybody does.
     pub natives: Option<Rc<dyn Natives>>,
@@ -178,7 +178,7 @@ impl<'p> Symbols<'p> {
             most_conditions: usize::MAX,
             memory: u64::MAX,
             policy,
-            concretize: Concretize::default(),
+            concretization: Concretize::default(),
             functions: applications::Functions::default(),
             natives: None,
             conditions: Conditions::new(),

@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
         let base = self.resolve(state, pointer, len, access)?;
         let elements = self.elements(state, pointer, base, (len, access), limit)?;
         if elements.is_none() {
-            self.settle(state, pointer)?;
+            self.decide_value(state, pointer)?;
         }
         Ok(elements)
     }

@@ -35,7 +35,7 @@ impl<'p> Symbols<'p> {
 
     /// May paths be only predicted?
     pub(crate) fn predicts(&self) -> bool {
-        self.concretize == Concretize::Dart
+        self.concretization == Concretize::Dart
     }
 
     /// Is the other side of a decision still to be taken up? Where paths are predicted, several runs

@@ -35,10 +35,10 @@ impl Call<'_, '_> {
     }
 
     /// Decides that a term has the value it has; other values are other paths.
-    pub fn settle(&mut self, term: Term) -> Result<(), Stop> {
+    pub fn decide_value(&mut self, term: Term) -> Result<(), Stop> {
         let Some(symbols) = &mut self.symbols else { return Ok(()) };
         if symbols.has_many_values(self.state, term) {
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
             return Ok(());
         }
         let value = symbols.value(self.state, term);
@@ -48,8 +48,8 @@ impl Call<'_, '_> {
     }
 
     /// Decides argument `i` if it depends on inputs: other values are other paths.
-    pub fn settle_argument(&mut self, i: usize) -> Result<(), Stop> {
-        self.term(i).map_or(Ok(()), |term| self.settle(term))
+    pub fn decide_argument(&mut self, i: usize) -> Result<(), Stop> {
+        self.term(i).map_or(Ok(()), |term| self.decide_value(term))
     }
 
     /// Decides whether a size is at most `most`.
@@ -76,7 +76,7 @@ impl Call<'_, '_> {
     pub fn product(&mut self, count: Size, element: Size) -> Result<Option<Size>, Stop> {
         let (many, one) = match (count.term, element.term) {
             (Some(_), Some(term)) => {
-                self.settle(term)?;
+                self.decide_value(term)?;
                 (count, element.value)
             }
             (None, Some(_)) => (element, count.value),
@@ -123,7 +123,7 @@ impl Call<'_, '_> {
                 return Err(Stop::Bound("object-size"));
             }
             if let Some(symbols) = &mut self.symbols {
-                symbols.pin(self.state, term);
+                symbols.concretize(self.state, term);
             }
             return Ok(self.allocate(size.value, align, kind, zeroed));
         }
@@ -148,7 +148,7 @@ impl Call<'_, '_> {
     pub fn fix_size(&mut self, pointer: u64) -> Result<(), Stop> {
         let size = self.size_of_object(pointer)?;
         if let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) {
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
             self.state.memory.grant(pointer, size.value);
         }
         Ok(())
@@ -169,7 +169,7 @@ impl Call<'_, '_> {
             return Ok(());
         };
         let (size, value) = (guard.size, object.size);
-        self.settle(size)?;
+        self.decide_value(size)?;
         self.state.memory.grant(from, value);
         Ok(())
     }

@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
         }
         if !self.is_at_most(state, count_term, GUARD_CAPACITY.min(left) / element)? {
             if self.is_at_most(state, count_term, left / element)? {
-                self.settle_slot(state, count)?;
+                self.decide_slot(state, count)?;
             }
             return Ok(Rest::Compute(Default::default()));
         }
