@@ -40,15 +40,15 @@ pub(crate) enum Target<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// What a function id leads to, looked up now if need be.
+    /// What a function id leads to, resolved when it is first asked for.
     pub(crate) fn target(&mut self, id: FuncId) -> Result<Target<'p>, Stop> {
         if let Target::Unknown = self.targets[id.index()] {
-            self.targets[id.index()] = self.look_up(id)?;
+            self.targets[id.index()] = self.resolve_target(id)?;
         }
         Ok(self.targets[id.index()])
     }
 
-    fn look_up(&self, id: FuncId) -> Result<Target<'p>, Stop> {
+    fn resolve_target(&self, id: FuncId) -> Result<Target<'p>, Stop> {
         let function = self.program.function(id);
         let for_value = Target::Model(symbolic::call_for_value, Treatment::Aware);
         if self.is_concrete(id) {

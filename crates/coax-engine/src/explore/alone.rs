@@ -72,7 +72,7 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 return stop;
             }
-            self.look_up(audience);
+            self.check_bounds(audience);
             if self.stopped.is_some() {
                 return Stop::Bound("revisits");
             }

@@ -1,7 +1,7 @@
 //! Exploring: running paths to their ends, one after the other, until nothing is pending.
 //!
 //! - *Invariant:* every path that was begun is reported once, by how it ended. What was put aside
-//!   and never taken up is counted as pending; only an exploration without any is complete.
+//!   and never resumed is counted as pending; only an exploration without any is complete.
 //! - *Invariant:* no clock. Whoever is told about paths says when to stop.
 
 mod alone;
@@ -30,7 +30,7 @@ use self::unshown::Unshown;
 use crate::course::Course;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Flip, Input, Replay, Symbols, Taken};
+use crate::symbolic::{Flip, Input, Replay, Resumed, Symbols};
 use crate::unit::Given;
 use crate::{State, Stop};
 
@@ -316,7 +316,7 @@ impl<'p> Explorer<'p> {
                 continue;
             }
             if let Some(pending) = self.order.pop(&self.machine.coverage) {
-                self.take_up(pending, audience);
+                self.resume(pending, audience);
             } else if let Some(seed) = self.seeds.pop_back() {
                 self.run_seed(seed, audience);
             } else if let Some(state) = self.paused.take() {
@@ -329,21 +329,21 @@ impl<'p> Explorer<'p> {
     }
 
     /// Goes on with a pending path.
-    fn take_up(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
+    fn resume(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
         match pending.what {
             What::Small { seed, .. } => self.run_seed(*seed, audience),
             What::Whole(flip) if !self.machine.symbols().is_first(&flip) => {
                 self.whole -= 1;
-                self.look_up(audience);
+                self.check_bounds(audience);
             }
             What::Whole(flip) if flip.state.path.predicted => {
                 self.whole -= 1;
                 match Seed::of(flip, self.machine.symbols()) {
                     Ok(Some(seed)) => self.run_seed(seed, audience),
-                    Ok(None) => self.look_up(audience),
+                    Ok(None) => self.check_bounds(audience),
                     Err(flip) => {
                         self.ask_again(*flip);
-                        self.look_up(audience);
+                        self.check_bounds(audience);
                     }
                 }
             }
@@ -355,14 +355,14 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 self.whole -= 1;
-                match self.machine.symbols().take_up(flip) {
-                    Taken::State(state) => self.run_path(state, audience),
-                    Taken::Infeasible => self.look_up(audience),
-                    Taken::Unknown(flip) => {
+                match self.machine.symbols().resume(flip) {
+                    Resumed::State(state) => self.run_path(state, audience),
+                    Resumed::Infeasible => self.check_bounds(audience),
+                    Resumed::Unknown(flip) => {
                         let found = self.tries_then(&flip, audience);
                         self.ask_again(*flip);
                         self.follow(found, audience);
-                        self.look_up(audience);
+                        self.check_bounds(audience);
                     }
                 }
             }
@@ -370,7 +370,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// The solver could not tell whether anybody can get to a pending path: with more effort, later,
-    /// it may. Where paths are predicted, one is taken up only once.
+    /// it may. Where paths are predicted, one is resumed only once.
     fn ask_again(&mut self, flip: Flip<'p>) {
         self.order.failed(&flip);
         let again = self.order.asks_again() && !self.machine.symbols().predicts();
@@ -477,7 +477,7 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 break stop;
             }
-            self.look_up(audience);
+            self.check_bounds(audience);
             // Where values depend on inputs, a single step that is left is none.
             let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
             if self.stopped.is_none() && state.steps == before && is_used_up {
@@ -513,7 +513,7 @@ impl<'p> Explorer<'p> {
             true => self.remember_end(state, &stop),
             false => self.finish(state, stop, covered, audience),
         }
-        self.look_up(audience);
+        self.check_bounds(audience);
     }
 
     /// Runs a path on, along the turns of one that is found again.
@@ -557,8 +557,8 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Looks at the clock and the bounds.
-    fn look_up(&mut self, audience: &mut dyn Audience<'p>) {
+    /// Asks the audience whether to stop, and checks the bounds.
+    fn check_bounds(&mut self, audience: &mut dyn Audience<'p>) {
         let tally = self.tally();
         let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
         if self.stopped.is_none() {

@@ -12,7 +12,7 @@ use coax_expr::Assignment;
 
 use crate::State;
 use crate::symbolic::{
-    Chain, Flip, InputSource, Moment, Replay, SharedValues, Symbols, Taken, Turn, Values,
+    Chain, Flip, InputSource, Moment, Replay, Resumed, SharedValues, Symbols, Turn, Values,
 };
 
 /// A pending path.
@@ -73,10 +73,10 @@ impl Seed {
             return Ok(Some(seed));
         }
         let last = flip.moment;
-        match symbols.take_up(flip) {
-            Taken::State(state) => Ok(Some(Seed::new(&state, &state.path.model, last))),
-            Taken::Infeasible => Ok(None),
-            Taken::Unknown(flip) => Err(flip),
+        match symbols.resume(flip) {
+            Resumed::State(state) => Ok(Some(Seed::new(&state, &state.path.model, last))),
+            Resumed::Infeasible => Ok(None),
+            Resumed::Unknown(flip) => Err(flip),
         }
     }
 

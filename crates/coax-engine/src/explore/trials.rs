@@ -5,7 +5,7 @@
 //! some of them replaced by others within what is known about them. A run that goes a way no path
 //! has gone belongs to a pending path, which then goes on with its inputs.
 //!
-//! - *Invariant:* a trial changes nothing but the number of instructions run. A path is taken up by its
+//! - *Invariant:* a trial changes nothing but the number of instructions run. A path is resumed by its
 //!   conditions and a model of them, wherever the model comes from.
 //! - *Invariant:* no clock: trials are bounded by their number and the instructions they run.
 
@@ -14,7 +14,7 @@ use coax_ir::{FuncId, Pc};
 
 use super::pending::{Pending, What};
 use super::{Audience, Explorer, Seed};
-use crate::symbolic::{Flip, Replay, Taken, Values};
+use crate::symbolic::{Flip, Replay, Resumed, Values};
 use crate::{State, Stop};
 
 /// Instructions for the trials before the solver is asked, and after it did not know for the first
@@ -106,7 +106,7 @@ impl<'p> Explorer<'p> {
             }
             runs += 1;
             if runs.is_multiple_of(16) {
-                self.look_up(audience);
+                self.check_bounds(audience);
             }
         }
         found
@@ -212,7 +212,7 @@ impl<'p> Explorer<'p> {
         if let Some(mut flip) = self.take_pending(&trial.model) {
             self.machine.symbols().solver.count_trial();
             flip.model = Some(trial.model);
-            if let Taken::State(state) = self.machine.symbols().take_up(flip) {
+            if let Resumed::State(state) = self.machine.symbols().resume(flip) {
                 self.run_path(state, audience);
             }
         } else if audience.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {

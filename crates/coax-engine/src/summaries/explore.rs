@@ -19,7 +19,7 @@ use super::{Argument, Around, Making, Place, Record, Summaries, Summary, Written
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
-use crate::symbolic::{Flip, Symbols, Taken};
+use crate::symbolic::{Flip, Resumed, Symbols};
 use crate::{ErrorKind, State, Stop};
 
 /// How many instructions run between two looks at whether it is over.
@@ -235,10 +235,10 @@ impl<'p> Machine<'p> {
         harvest: &mut Harvest,
     ) -> Option<Box<State<'p>>> {
         while let Some(flip) = pending.pop() {
-            match self.symbols().take_up(flip) {
-                Taken::State(state) => return Some(state),
-                Taken::Infeasible => {}
-                Taken::Unknown(_) => {
+            match self.symbols().resume(flip) {
+                Resumed::State(state) => return Some(state),
+                Resumed::Infeasible => {}
+                Resumed::Unknown(_) => {
                     self.symbols().give_up();
                     harvest.is_partial = true;
                 }
@@ -443,7 +443,7 @@ impl<'p> Symbols<'p> {
     fn leave_out(&mut self, state: &mut State<'p>, covered: Term) {
         let ground = self.ground(covered);
         let rest = self.pool.not(ground);
-        self.hold(state, rest);
+        self.add_constraint(state, rest);
         self.note_local(state, covered, false, Other::Open);
     }
 

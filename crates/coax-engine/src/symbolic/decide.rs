@@ -35,7 +35,7 @@ impl Choice {
     }
 
     /// Does a value, which does not, go to `pc`? Asked for many places, and followed by
-    /// [`Symbols::hold`] for the place it does go to.
+    /// [`Symbols::add_constraint`] for the place it does go to.
     pub(crate) fn way_of_many(condition: Term, pc: Pc) -> Choice {
         Choice { towards: Some(pc), is_one_of_many: true, ..Choice::from(condition) }
     }
@@ -106,7 +106,7 @@ impl<'p> Symbols<'p> {
             self.implied.insert(taken);
             return Ok(holds);
         }
-        self.hold(state, taken);
+        self.add_constraint(state, taken);
         if state.path.conditions.len() >= self.most_conditions {
             return Err(Stop::Bound("constraints"));
         }
@@ -243,7 +243,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Records that a condition holds on this path from here on. The model satisfies it.
-    pub(crate) fn hold(&mut self, state: &mut State<'p>, condition: Term) {
+    pub(crate) fn add_constraint(&mut self, state: &mut State<'p>, condition: Term) {
         if self.pool.as_constant(condition).is_none() {
             self.conditions.add(&self.pool, condition);
             self.implied.insert(condition);
@@ -270,7 +270,7 @@ impl<'p> Symbols<'p> {
             Answer::Sat(_) | Answer::Unknown(_) => {
                 self.incomplete.insert("concretized");
                 state.path.concretized = true;
-                self.hold(state, equal);
+                self.add_constraint(state, equal);
             }
         }
     }
@@ -309,7 +309,7 @@ impl<'p> Symbols<'p> {
                 }
             }
         }
-        self.hold(state, condition);
+        self.add_constraint(state, condition);
         Ok(true)
     }
 }

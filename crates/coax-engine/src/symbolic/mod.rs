@@ -7,7 +7,7 @@
 //!
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
-//!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
+//!   with the opposite condition and a model of it. Resuming it runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
@@ -60,7 +60,7 @@ pub use path::Path;
 pub(crate) use replay::{Replay, SharedValues};
 pub use replay::{Turn, Values};
 pub use requests::Size;
-pub use resume::Taken;
+pub use resume::Resumed;
 pub(crate) use shadow::Results;
 pub use sizes::GUARD_CAPACITY;
 pub(crate) use step::Rest;
@@ -70,7 +70,7 @@ pub(crate) use step::Rest;
 pub enum FlipPolicy {
     /// At the decision: what is infeasible is known at once. Hard questions wait all the same.
     Eager,
-    /// When the search takes it up.
+    /// When the search resumes it.
     Lazy,
 }
 
@@ -152,7 +152,7 @@ pub struct Symbols<'p> {
     pub(crate) unsigned: HashSet<Var>,
     /// The last decision of the running path.
     pub(crate) moment: Moment,
-    /// How many instructions the running path had run when it last had a choice, or when it was taken up.
+    /// How many instructions the running path had run when it last had a choice, or when it was resumed.
     pub(crate) latest: u64,
     /// What calls do that are stepped over.
     pub summaries: Summaries,

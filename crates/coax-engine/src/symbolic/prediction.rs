@@ -38,8 +38,8 @@ impl<'p> Symbols<'p> {
         self.concretization == Concretize::Dart
     }
 
-    /// Is the other side of a decision still to be taken up? Where paths are predicted, several runs
-    /// may have put it aside; the first to be taken up counts.
+    /// Is the other side of a decision still to be resumed? Where paths are predicted, several runs
+    /// may have put it aside; the first to be resumed counts.
     pub(crate) fn is_first(&mut self, flip: &Flip<'p>) -> bool {
         !self.predicts() || self.taken.insert(flip.trail)
     }

@@ -243,7 +243,7 @@ impl<'p> Symbols<'p> {
         let Flip { mut state, condition, model, .. } = flip;
         self.enter(&state);
         self.change_model(&mut state, model?);
-        self.hold(&mut state, condition);
+        self.add_constraint(&mut state, condition);
         if !self.is_turning() {
             self.replay.last = None;
         }

@@ -8,8 +8,8 @@ use coax_solve::{Answer, Conditions};
 use super::{Flip, Moment, Replay, Symbols};
 use crate::State;
 
-/// What came of taking up the other side of a decision.
-pub enum Taken<'p> {
+/// What came of resuming the other side of a decision.
+pub enum Resumed<'p> {
     /// It goes on here.
     State(Box<State<'p>>),
     /// Nobody can get there.
@@ -19,8 +19,8 @@ pub enum Taken<'p> {
 }
 
 impl<'p> Symbols<'p> {
-    /// Takes up the other side of a decision.
-    pub fn take_up(&mut self, mut flip: Flip<'p>) -> Taken<'p> {
+    /// Resumes the other side of a decision.
+    pub fn resume(&mut self, mut flip: Flip<'p>) -> Resumed<'p> {
         self.plant(Replay::default());
         self.enter(&flip.state);
         if flip.model.is_none() {
@@ -33,19 +33,19 @@ impl<'p> Symbols<'p> {
                 Answer::Sat(model) => flip.model = Some(model),
                 Answer::Unsat => {
                     self.counts.infeasible += 1;
-                    return Taken::Infeasible;
+                    return Resumed::Infeasible;
                 }
                 Answer::Unknown(_) => {
                     flip.tries += 1;
-                    return Taken::Unknown(Box::new(flip));
+                    return Resumed::Unknown(Box::new(flip));
                 }
             }
         }
         let Flip { mut state, condition, model, .. } = flip;
         state.unpack();
         self.change_model(&mut state, model.expect("it was found"));
-        self.hold(&mut state, condition);
-        Taken::State(state)
+        self.add_constraint(&mut state, condition);
+        Resumed::State(state)
     }
 
     /// Guesses at inputs around the other side of a decision.

@@ -296,7 +296,7 @@ impl<'p> Symbols<'p> {
             state.path.concretized = true;
             self.rely_on(state, fits);
             let fits = self.ground(fits);
-            self.hold(state, fits);
+            self.add_constraint(state, fits);
         }
         state.memory.grant(fault.address, end);
         Ok(())

@@ -227,7 +227,7 @@ impl<'p> Machine<'p> {
             };
             self.decide(state, Choice::way_of_many(there, place))?;
         }
-        self.symbols().hold(state, here);
+        self.symbols().add_constraint(state, here);
         Ok(Rest::Compute(Results::default()))
     }
 
