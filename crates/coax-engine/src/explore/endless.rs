@@ -16,12 +16,12 @@ const MOST_ENDLESS: u32 = 2;
 
 impl<'p> Explorer<'p> {
     /// Is a path taken for endless that has run so long without a choice?
-    pub(super) fn is_endless(&self, state: &State<'p>, alone: u64, toil: u64) -> bool {
+    pub(super) fn is_endless(&self, state: &State<'p>, since_choice: u64, toil: u64) -> bool {
         let top = state.frames.last();
         let seen = top.and_then(|frame| self.endless.get(&frame.function)).copied();
         let ease = if seen.unwrap_or(0) >= MOST_ENDLESS { 10 } else { 1 };
-        let is_long = alone > UNIT_ENDLESS / ease || toil > TOIL / ease;
-        alone > ENDLESS || state.unit.is_some() && is_long
+        let is_long = since_choice > UNIT_ENDLESS / ease || toil > TOIL / ease;
+        since_choice > ENDLESS || state.unit.is_some() && is_long
     }
 
     /// A path that runs and runs. It is stopped at the start of a loop if there is one near.
@@ -49,10 +49,10 @@ impl<'p> Explorer<'p> {
 }
 
 /// How many instructions have run on values that depend on inputs, without a choice, after so many more.
-pub(super) fn toiled(state: &State<'_>, toil: u64, alone: u64, ran: u64) -> u64 {
+pub(super) fn toiled(state: &State<'_>, toil: u64, since_choice: u64, ran: u64) -> u64 {
     let is_marked = state.frames.iter().rev().take(2).any(|frame| frame.marks.is_some());
     match is_marked {
-        _ if alone < ran => 0,
+        _ if since_choice < ran => 0,
         true => toil + ran,
         false => toil,
     }

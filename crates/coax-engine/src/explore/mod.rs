@@ -4,12 +4,12 @@
 //!   and never resumed is counted as pending; only an exploration without any is complete.
 //! - *Invariant:* no clock. Whoever is told about paths says when to stop.
 
-mod alone;
 mod coverage;
 mod endless;
 mod leaks;
 mod memory;
 mod nearest;
+mod no_fork;
 mod order;
 mod orders;
 mod pending;
@@ -220,8 +220,8 @@ pub struct Explorer<'p> {
     stopped: Option<&'static str>,
     /// How many paths were taken for endless in which function.
     endless: HashMap<FuncId, u32>,
-    /// Where paths came too often and went on alone.
-    alone: alone::Ends,
+    /// Where paths came too often and were finished without forking.
+    finished_without_forking: no_fork::Ends,
     /// Where errors have ended paths.
     ends: readable::Ends,
     wrong: HashSet<(FuncId, Pc)>,
@@ -260,7 +260,7 @@ impl<'p> Explorer<'p> {
             start,
             stopped,
             endless: HashMap::new(),
-            alone: alone::Ends::new(),
+            finished_without_forking: no_fork::Ends::new(),
             ends,
             wrong,
             predictions,
@@ -483,17 +483,21 @@ impl<'p> Explorer<'p> {
             if self.stopped.is_none() && state.steps == before && is_used_up {
                 self.stopped = Some("steps");
             }
-            let alone = self.machine.symbols().steps_alone(&state);
-            toil = endless::toiled(&state, toil, alone, state.steps - before);
-            let is_long = alone > PATIENCE || toil > endless::TOIL / 2;
+            let since_choice = self.machine.symbols().steps_since_choice(&state);
+            toil = endless::toiled(&state, toil, since_choice, state.steps - before);
+            let is_long = since_choice > PATIENCE || toil > endless::TOIL / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
-                Some("steps") if alone > self.tally.steps / 2 => break self.endless(&mut state),
+                Some("steps") if since_choice > self.tally.steps / 2 => {
+                    break self.endless(&mut state);
+                }
                 Some("time") if is_long => break self.endless(&mut state),
                 Some(reason) => break Stop::Bound(reason),
                 // Nobody answers questions any more.
                 None if state.steps == before => break Stop::Bound("time"),
-                None if self.is_endless(&state, alone, toil) => break self.endless(&mut state),
+                None if self.is_endless(&state, since_choice, toil) => {
+                    break self.endless(&mut state);
+                }
                 None => {}
             }
             if self.is_out_of_memory(audience) {
@@ -505,8 +509,8 @@ impl<'p> Explorer<'p> {
                 return;
             }
         };
-        let stop = match self.goes_on_alone(&state, &stop) {
-            true => self.run_alone(&mut state, audience),
+        let stop = match self.is_worth_finishing(&state, &stop) {
+            true => self.run_without_forking(&mut state, audience),
             false => stop,
         };
         match self.is_predicted(&state, &stop) {

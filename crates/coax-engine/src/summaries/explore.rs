@@ -14,7 +14,7 @@ use super::cases::{Case, Outcome, fold};
 use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
-use super::writes::{Piece, changed, left, left_alone, refuse_new_address};
+use super::writes::{Piece, changed, left, refuse_new_address, when_skipped};
 use super::{Argument, Around, Making, Place, Record, Summaries, Summary, Written};
 use crate::explore::{Ending, Predicted};
 use crate::machine::Machine;
@@ -90,7 +90,7 @@ impl<'p> Machine<'p> {
         let aside = symbols.set_aside();
         let limit = self.limits.max_steps;
         self.symbols().summaries.making.push(making);
-        let done = self.explore_alone(state, called, (given, &grounds), missing);
+        let done = self.explore_callee(state, called, (given, &grounds), missing);
         self.limits.max_steps = limit;
         let symbols = self.symbols();
         symbols.summaries.making.pop();
@@ -99,7 +99,7 @@ impl<'p> Machine<'p> {
         done
     }
 
-    fn explore_alone(
+    fn explore_callee(
         &mut self,
         state: &mut State<'p>,
         called: Called<'p>,
@@ -114,7 +114,7 @@ impl<'p> Machine<'p> {
         };
         self.begin_goals(called.id, &arguments);
         let explored =
-            self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
+            self.begin_callee(state, called, (given, &arguments)).and_then(|mut first| {
                 let symbols = self.symbols();
                 symbols.enter(&first);
                 let model = match missing {
@@ -145,7 +145,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The state in which every path through a function begins.
-    fn first_alone(
+    fn begin_callee(
         &mut self,
         state: &mut State<'p>,
         Called { id, body, call }: Called<'p>,
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
             if harvest.paths >= most {
                 return Err(Stop::Follow("paths"));
             }
-            let stop = self.run_alone(&mut state, &mut harvest.steps)?;
+            let stop = self.run_callee(&mut state, &mut harvest.steps)?;
             pending.append(&mut self.symbols().flips);
             let same_tree = match (&state.unit, &tree) {
                 (Some(now), Some(then)) => Arc::ptr_eq(now, then),
@@ -198,14 +198,14 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow("concretized"));
             }
             self.gather(state, stop, called, &mut harvest)?;
-            next = self.next_alone(&mut pending, &mut harvest);
+            next = self.next_in_callee(&mut pending, &mut harvest);
         }
         harvest.is_partial |= self.symbols().counts.unknown != unknown;
         Ok(harvest)
     }
 
     /// Runs one path until it returns (`None`) or ends.
-    fn run_alone(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
+    fn run_callee(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
         loop {
             let before = state.steps;
             self.limits.max_steps = before + SLICE;
@@ -229,7 +229,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The next path that was put aside and that somebody can get to.
-    fn next_alone(
+    fn next_in_callee(
         &mut self,
         pending: &mut Vec<Flip<'p>>,
         harvest: &mut Harvest,
@@ -370,8 +370,8 @@ impl<'p> Machine<'p> {
         let mut results = folded.values.unwrap_or_default();
         let left = results.split_off(results.len().saturating_sub(2 * pieces.len()));
         let written = pieces.iter().zip(left.chunks_exact(2)).map(|(piece, left)| {
-            let alone = Some(left[1]).filter(|&alone| !symbols.pool.is_false(alone));
-            Written { address: piece.0, value: left[0], alone }
+            let skipped = Some(left[1]).filter(|&skipped| !symbols.pool.is_false(skipped));
+            Written { address: piece.0, value: left[0], skipped }
         });
         let written = written.collect();
         symbols.summaries.counts.paths += harvest.paths;
@@ -447,7 +447,7 @@ impl<'p> Symbols<'p> {
         self.note_local(state, covered, false, Other::Open);
     }
 
-    /// What a path leaves in pieces of memory: for each a value, and when it leaves it alone. What is known of
+    /// What a path leaves in pieces of memory: for each a value, and when it does not write it. What is known of
     /// that is `written`.
     fn left_by(
         &mut self,
@@ -461,8 +461,8 @@ impl<'p> Symbols<'p> {
             let (none, never) = (self.pool.constant(piece.1 * 8, 0), self.pool.truth(false));
             all.extend(match value {
                 Some(value) => {
-                    let alone = left_alone(&self.pool, written, piece)?;
-                    [value, alone.unwrap_or(never)]
+                    let skipped = when_skipped(&self.pool, written, piece)?;
+                    [value, skipped.unwrap_or(never)]
                 }
                 None => [none, self.pool.truth(true)],
             });

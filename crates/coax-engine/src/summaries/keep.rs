@@ -69,9 +69,9 @@ pub(super) struct Kept {
     /// In how many ways it returns, and how many words,
     ways: usize,
     results: usize,
-    /// where it writes, and which of that it may leave alone,
+    /// where it writes, and which of that it may skip,
     pub(super) written: Vec<u64>,
-    left_alone: Vec<bool>,
+    skippable: Vec<bool>,
     /// and all its terms: is it a known case, does it return, what it returns, what it writes, what is worth a run.
     pub(super) terms: Listing,
     /// What is worth a run: its name, and values of formals that show it.
@@ -357,7 +357,7 @@ impl Summary {
         let mut terms = vec![self.covered, self.returns];
         terms.extend(&self.results);
         terms.extend(self.written.iter().map(|written| written.value));
-        terms.extend(self.written.iter().filter_map(|written| written.alone));
+        terms.extend(self.written.iter().filter_map(|written| written.skipped));
         terms.extend(self.record.goals.iter().map(|goal| goal.condition));
         let terms = pool.listing(&terms, |var| formals.numbers.get(&var).copied())?;
         Some(Kept {
@@ -370,7 +370,7 @@ impl Summary {
             ways: self.ways,
             results: self.results.len(),
             written: self.written.iter().map(|written| written.address).collect(),
-            left_alone: self.written.iter().map(|written| written.alone.is_some()).collect(),
+            skippable: self.written.iter().map(|written| written.skipped.is_some()).collect(),
             terms,
             goals: self.record.goals.iter().map(|goal| formals.kept(goal)).collect(),
             formals: formals.all,
@@ -443,9 +443,9 @@ impl<'p> Symbols<'p> {
         let results: Vec<Term> = terms.by_ref().take(kept.results).collect();
         let values: Vec<_> = kept.written.iter().copied().zip(terms.by_ref()).collect();
         let mut written = Vec::new();
-        for ((address, value), &may_be_alone) in values.into_iter().zip(&kept.left_alone) {
-            let alone = if may_be_alone { Some(terms.next()?) } else { None };
-            written.push(Written { address, value, alone });
+        for ((address, value), &is_skippable) in values.into_iter().zip(&kept.skippable) {
+            let skipped = if is_skippable { Some(terms.next()?) } else { None };
+            written.push(Written { address, value, skipped });
         }
         let goals: Vec<Goal> = terms
             .zip(&kept.goals)
@@ -458,7 +458,7 @@ impl<'p> Symbols<'p> {
             })
             .collect();
         let conditions = goals.iter().map(|goal| goal.condition).chain([covered, returns]);
-        let conditions = conditions.chain(written.iter().filter_map(|written| written.alone));
+        let conditions = conditions.chain(written.iter().filter_map(|written| written.skipped));
         let is_whole = results.len() == kept.results
             && written.len() == kept.written.len()
             && goals.len() == kept.goals.len()

@@ -179,8 +179,8 @@ struct Written {
     address: u64,
     /// What it leaves there, whole bytes.
     value: Term,
-    /// When it leaves the piece alone instead: one that is undefined, which no value is.
-    alone: Option<Term>,
+    /// When it does not write the piece: then it is undefined, which no value is.
+    skipped: Option<Term>,
 }
 
 /// What is known of a summary beside what the function does.

@@ -204,11 +204,11 @@ impl<'p> Machine<'p> {
         // From here on the path stands for many, also the sides of it that are put aside.
         state.path.summed_up = true;
         let mut left = Vec::new();
-        for Written { address, value, alone } in written {
-            let alone = alone.map(|alone| here(self.symbols(), alone));
+        for Written { address, value, skipped } in written {
+            let skipped = skipped.map(|skipped| here(self.symbols(), skipped));
             // What is undefined is no value: whether it still is, is decided.
-            let is_alone = alone.map_or(Ok(false), |alone| self.decide(state, alone))?;
-            left.extend((!is_alone).then_some((address, value)));
+            let is_skipped = skipped.map_or(Ok(false), |skipped| self.decide(state, skipped))?;
+            left.extend((!is_skipped).then_some((address, value)));
         }
         for (address, term) in left {
             let term = here(self.symbols(), term);

@@ -65,7 +65,7 @@ impl<'p> Symbols<'p> {
         choice: Choice,
     ) -> Result<bool, Stop> {
         let local = choice.condition;
-        if self.alone {
+        if self.no_fork {
             return Ok(self.value(state, local) != 0);
         }
         let choice = self.grounded(choice);

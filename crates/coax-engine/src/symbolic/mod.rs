@@ -160,8 +160,8 @@ pub struct Symbols<'p> {
     replay: Replay,
     /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
     pub(crate) trial: Option<Assignment>,
-    /// The running path goes the way of its model: what else might be is nobody's to explore.
-    pub(crate) alone: bool,
+    /// No forking: branches follow the model; other sides are not queued.
+    pub(crate) no_fork: bool,
     /// Trails that paths had or were to have, where paths are predicted.
     taken: HashSet<u64>,
 }
@@ -191,13 +191,13 @@ impl<'p> Symbols<'p> {
             summaries: Summaries::default(),
             replay: Replay::default(),
             trial: None,
-            alone: false,
+            no_fork: false,
             taken: HashSet::new(),
         }
     }
 
     /// How many instructions the running path has run since it last had a choice.
-    pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
+    pub(crate) fn steps_since_choice(&self, state: &State<'p>) -> u64 {
         state.steps - self.latest
     }
 
