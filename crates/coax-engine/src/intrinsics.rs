@@ -23,7 +23,7 @@ const TABLE: &[(&str, Model)] = &[
     ("__coax_match", matched),
     ("__coax_uncaught", uncaught),
     ("__coax_demangle", demangle),
-    ("__coax_edge", crate::course::edge),
+    ("__coax_edge", crate::branch_trace::edge),
     // Only native runs enter functions that are not looked into.
     ("__coax_quiet", |_| Ok(Flow::Void)),
     ("__coax_next_destructor", next_destructor),

@@ -7,7 +7,7 @@ use coax_expr::Term;
 use coax_ir::{Body, FuncId, Pc, Slot};
 use coax_memory::{Ending, Memory, Origin, TraceId};
 
-use crate::course::Course;
+use crate::branch_trace::BranchTrace;
 use crate::jumps::SavedJump;
 use crate::symbolic::Path;
 use crate::unit::Tree;
@@ -25,7 +25,7 @@ pub struct State<'p> {
     /// What it knows about its inputs.
     pub path: Path,
     /// Which way it went.
-    pub course: Course,
+    pub branch_trace: BranchTrace,
     /// How often it has come back to a place; kept only when that is bounded.
     pub(crate) visits: Visits,
     /// Which part of the program's life it is in.
@@ -219,7 +219,7 @@ impl<'p> State<'p> {
             memory: Memory::new(),
             steps: 0,
             path: Path::default(),
-            course: Course::default(),
+            branch_trace: BranchTrace::default(),
             visits: Visits::default(),
             stage: Stage::Function,
             is_status_unset: false,
@@ -342,7 +342,7 @@ impl<'p> State<'p> {
             memory: self.memory.fork(),
             steps: self.steps,
             path: self.path.clone(),
-            course: self.course.clone(),
+            branch_trace: self.branch_trace.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
             is_status_unset: self.is_status_unset,

@@ -27,7 +27,7 @@ use coax_ir::{FuncId, Pc};
 use self::pending::{Pending, What};
 use self::predicted::Predictions;
 use self::unshown::Unshown;
-use crate::course::Course;
+use crate::branch_trace::BranchTrace;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
 use crate::symbolic::{Flip, Input, Replay, Resumed, Symbols};
@@ -123,7 +123,7 @@ pub struct FinishedPath<'a> {
     /// Did it come to places no path had come to?
     pub new_coverage: bool,
     /// Which way it went, if the program tells.
-    pub course: Course,
+    pub branch_trace: BranchTrace,
     /// What the unit was given, if a unit was run.
     pub given: Option<Given>,
 }
@@ -453,7 +453,7 @@ impl<'p> Explorer<'p> {
             steps: 0,
             conditions: 0,
             new_coverage: false,
-            course: Course::default(),
+            branch_trace: BranchTrace::default(),
             given: None,
         };
         audience.path(self.machine.symbols(), path);
@@ -612,9 +612,17 @@ impl<'p> Explorer<'p> {
             .map(|input| (input, input.bytes(&state.path.model)))
             .collect();
         let conditions = state.path.conditions.len();
-        let (steps, course) = (state.steps, state.course.clone());
-        let path =
-            FinishedPath { end, also, inputs, steps, conditions, new_coverage, course, given };
+        let (steps, branch_trace) = (state.steps, state.branch_trace.clone());
+        let path = FinishedPath {
+            end,
+            also,
+            inputs,
+            steps,
+            conditions,
+            new_coverage,
+            branch_trace,
+            given,
+        };
         audience.path(symbols, path);
     }
 
