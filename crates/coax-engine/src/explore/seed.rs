@@ -89,7 +89,7 @@ impl Seed {
     fn new(state: &State<'_>, model: &Assignment, last: Moment) -> Seed {
         let inputs = Inputs::Shared(SharedValues::of(state, model));
         if state.path.predicted {
-            let expected = Some(state.path.trail);
+            let expected = Some(state.path.hash);
             return Seed { inputs, last, expected, ..Seed::default() };
         }
         Seed { inputs, last, turns: state.path.turns.clone(), ..Seed::default() }

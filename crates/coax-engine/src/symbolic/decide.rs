@@ -186,7 +186,7 @@ impl<'p> Symbols<'p> {
             _ => note_turn(&mut fork, self.moment),
         }
         let holds = self.value(state, choice.condition) != 0;
-        let trail = self.predict(&mut fork, holds);
+        let path_hash = self.predict(&mut fork, holds);
         self.note_flipped(&mut fork, local, !holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
@@ -196,7 +196,7 @@ impl<'p> Symbols<'p> {
             model,
             towards,
             moment,
-            trail,
+            path_hash,
             tries: 0,
             guessed: false,
         });

@@ -86,8 +86,8 @@ pub struct Flip<'p> {
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
-    /// The trail of a path that goes this way, where paths are predicted.
-    pub(crate) trail: u64,
+    /// The hash of a path that goes this way, where paths are predicted.
+    pub(crate) path_hash: u64,
     /// How often the solver could not tell whether anybody can get there.
     pub(crate) tries: u32,
     /// Was it tried with guessed inputs before the solver was asked? Once is enough.
@@ -162,8 +162,8 @@ pub struct Symbols<'p> {
     pub(crate) trial: Option<Assignment>,
     /// No forking: branches follow the model; other sides are not queued.
     pub(crate) no_fork: bool,
-    /// Trails that paths had or were to have, where paths are predicted.
-    taken: HashSet<u64>,
+    /// Path hashes that paths had or were to have, where paths are predicted.
+    known_hashes: HashSet<u64>,
 }
 
 impl<'p> Symbols<'p> {
@@ -192,7 +192,7 @@ impl<'p> Symbols<'p> {
             replay: Replay::default(),
             trial: None,
             no_fork: false,
-            taken: HashSet::new(),
+            known_hashes: HashSet::new(),
         }
     }
 

@@ -130,7 +130,7 @@ pub(crate) struct Replay {
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
     turns: VecDeque<(u32, SharedValues)>,
-    /// The trail it should have then, where that is only predicted.
+    /// The path hash it should have then, where that is only predicted.
     pub(super) expected: Option<u64>,
 }
 
@@ -230,7 +230,7 @@ impl<'p> Symbols<'p> {
             model,
             towards: None,
             moment,
-            trail: 0,
+            path_hash: 0,
             tries: 0,
             guessed: false,
         });

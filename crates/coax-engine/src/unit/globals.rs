@@ -34,21 +34,22 @@ pub(super) fn initial_global(
     if program.function_named("main") == Some(tree.plan.function) {
         return None;
     }
-    let trail = Trail { program, state, tree };
+    let provenance = Provenance { program, state, tree };
     let top = state.frames.len().checked_sub(1)?;
     let frame = &state.frames[top];
-    let blamed = trail.blamed(frame, stop);
-    let global = blamed.into_iter().find_map(|slot| trail.follow(top, slot, frame.pc, STEPS))?;
-    trail.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
+    let blamed = provenance.blamed(frame, stop);
+    let global =
+        blamed.into_iter().find_map(|slot| provenance.follow(top, slot, frame.pc, STEPS))?;
+    provenance.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
 }
 
-struct Trail<'a, 'p> {
+struct Provenance<'a, 'p> {
     program: &'a Program,
     state: &'a State<'p>,
     tree: &'a Tree,
 }
 
-impl<'p> Trail<'_, 'p> {
+impl<'p> Provenance<'_, 'p> {
     /// The operands that are to blame for an error; none if it depends on inputs.
     fn blamed(&self, frame: &Frame<'p>, stop: &Stop) -> Vec<Slot> {
         let Some(inst) = frame.body.code.get(frame.pc.index()) else { return Vec::new() };
