@@ -5,11 +5,11 @@
 //! - *Invariant:* no clock. Whoever is told about paths says when to stop.
 
 mod coverage;
-mod endless;
 mod leaks;
 mod memory;
 mod nearest;
 mod no_fork;
+mod non_termination;
 mod order;
 mod orders;
 mod pending;
@@ -218,8 +218,8 @@ pub struct Explorer<'p> {
     start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<&'static str>,
-    /// How many paths were taken for endless in which function.
-    endless: HashMap<FuncId, u32>,
+    /// How many paths were taken for non-terminating in which function.
+    non_terminating: HashMap<FuncId, u32>,
     /// Where paths came too often and were finished without forking.
     finished_without_forking: no_fork::Ends,
     /// Where errors have ended paths.
@@ -259,7 +259,7 @@ impl<'p> Explorer<'p> {
             paused,
             start,
             stopped,
-            endless: HashMap::new(),
+            non_terminating: HashMap::new(),
             finished_without_forking: no_fork::Ends::new(),
             ends,
             wrong,
@@ -430,13 +430,13 @@ impl<'p> Explorer<'p> {
                 self.machine.symbols().enter(&state);
                 self.run_path(state, audience);
             }
-            Err(stop) => self.stillborn(stop, audience),
+            Err(stop) => self.report_failed_start(stop, audience),
         }
         self.machine.symbols().plant(Replay::default());
     }
 
     /// A path that ended before it began.
-    fn stillborn(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
+    fn report_failed_start(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
         let empty = ErrorReport::of_nothing(format!("{stop:?}"));
         let end = match stop {
             Stop::Unsupported(what) => PathEnd::Unsupported(ErrorReport::of_nothing(what)),
@@ -463,7 +463,7 @@ impl<'p> Explorer<'p> {
     fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
-        let mut toil = 0;
+        let mut symbolic_steps = 0;
         let stop = loop {
             if state.path.conditions.len() >= self.bounds.conditions {
                 break Stop::Bound("constraints");
@@ -484,19 +484,25 @@ impl<'p> Explorer<'p> {
                 self.stopped = Some("steps");
             }
             let since_choice = self.machine.symbols().steps_since_choice(&state);
-            toil = endless::toiled(&state, toil, since_choice, state.steps - before);
-            let is_long = since_choice > PATIENCE || toil > endless::TOIL / 2;
+            symbolic_steps = non_termination::count_symbolic_steps(
+                &state,
+                symbolic_steps,
+                since_choice,
+                state.steps - before,
+            );
+            let is_long = since_choice > PATIENCE
+                || symbolic_steps > non_termination::SYMBOLIC_STEP_BUDGET / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
                 Some("steps") if since_choice > self.tally.steps / 2 => {
-                    break self.endless(&mut state);
+                    break self.report_non_termination(&mut state);
                 }
-                Some("time") if is_long => break self.endless(&mut state),
+                Some("time") if is_long => break self.report_non_termination(&mut state),
                 Some(reason) => break Stop::Bound(reason),
                 // Nobody answers questions any more.
                 None if state.steps == before => break Stop::Bound("time"),
-                None if self.is_endless(&state, since_choice, toil) => {
-                    break self.endless(&mut state);
+                None if self.exceeds_step_budget(&state, since_choice, symbolic_steps) => {
+                    break self.report_non_termination(&mut state);
                 }
                 None => {}
             }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
 
-use super::endless::toiled;
+use super::non_termination::count_symbolic_steps;
 use super::{Audience, Explorer, Revisits, SLICE};
 use crate::{State, Stop};
 
@@ -63,7 +63,7 @@ impl<'p> Explorer<'p> {
         state: &mut Box<State<'p>>,
         audience: &mut dyn Audience<'p>,
     ) -> Stop {
-        let (begun, mut toil) = (state.steps, 0);
+        let (begun, mut symbolic_steps) = (state.steps, 0);
         loop {
             let before = state.steps;
             self.machine.limits.max_steps = before.saturating_add(SLICE);
@@ -77,9 +77,10 @@ impl<'p> Explorer<'p> {
                 return Stop::Bound("revisits");
             }
             let since_choice = state.steps - begun;
-            toil = toiled(state, toil, since_choice, state.steps - before);
-            if self.is_endless(state, since_choice, toil) {
-                return self.endless(state);
+            symbolic_steps =
+                count_symbolic_steps(state, symbolic_steps, since_choice, state.steps - before);
+            if self.exceeds_step_budget(state, since_choice, symbolic_steps) {
+                return self.report_non_termination(state);
             }
         }
     }
