@@ -7,6 +7,7 @@
 mod coverage;
 mod leaks;
 mod memory;
+mod model_minimisation;
 mod nearest;
 mod no_fork;
 mod non_termination;
@@ -14,7 +15,6 @@ mod order;
 mod orders;
 mod pending;
 mod predicted;
-mod readable;
 mod seed;
 mod tree;
 mod trials;
@@ -223,7 +223,7 @@ pub struct Explorer<'p> {
     /// Where paths came too often and were finished without forking.
     finished_without_forking: no_fork::Ends,
     /// Where errors have ended paths.
-    ends: readable::Ends,
+    ends: model_minimisation::Ends,
     wrong: HashSet<(FuncId, Pc)>,
     /// Paths on which calls were stepped over.
     predictions: Predictions,
@@ -247,7 +247,7 @@ impl<'p> Explorer<'p> {
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
-        let (ends, wrong) = (readable::Ends::new(), HashSet::new());
+        let (ends, wrong) = (model_minimisation::Ends::new(), HashSet::new());
         let predictions = Predictions::default();
         Explorer {
             machine,
@@ -598,7 +598,7 @@ impl<'p> Explorer<'p> {
             _ => Vec::new(),
         };
         if !also.is_empty() {
-            self.make_readable(&mut state);
+            self.minimise_model(&mut state);
             also = self.machine.leaks(&state);
         }
         let program = self.machine.program;

@@ -40,7 +40,7 @@ impl<'p> Explorer<'p> {
         state: &mut Box<State<'p>>,
         audience: &mut dyn Audience<'p>,
     ) -> Stop {
-        self.make_readable(state);
+        self.minimise_model(state);
         // From here on conditions do not say which way it goes.
         state.path.predicted = true;
         let symbols = self.machine.symbols();

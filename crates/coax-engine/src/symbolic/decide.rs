@@ -50,7 +50,7 @@ impl Choice {
 const MOST_DECIDED_VALUES: usize = 256;
 
 /// Does a function run that a unit has called?
-fn is_in_called(state: &State<'_>) -> bool {
+fn is_in_callee(state: &State<'_>) -> bool {
     let (unit, top) = (state.unit.as_ref(), state.frames.last());
     unit.zip(top).is_some_and(|(tree, frame)| frame.function != tree.plan.function)
 }
@@ -84,7 +84,7 @@ impl<'p> Symbols<'p> {
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
         self.counts.decisions += 1;
-        self.counts.called += u64::from(is_in_called(state));
+        self.counts.in_callees += u64::from(is_in_callee(state));
         if self.turns_here() {
             return Err(self.turn(state, world, other));
         }

@@ -108,8 +108,8 @@ pub struct Moment {
 pub struct Counts {
     /// Decisions that depended on inputs and were not settled by earlier ones.
     pub decisions: u64,
-    /// Those of them that functions made which a unit calls.
-    pub called: u64,
+    /// Those of them made in functions that a unit calls.
+    pub in_callees: u64,
     /// Other sides nobody can get to.
     pub infeasible: u64,
     /// Other sides about which the solver does not know.

@@ -241,7 +241,7 @@ impl<'p> Machine<'p> {
             [one] if one.path.is_empty() => match one.kind {
                 ScalarKind::Pointer(to)
                     if super::shapes::is_data(self.program, to)
-                        && self.is_lone(unit, signature, i) =>
+                        && self.points_to_single_object(unit, signature, i) =>
                 {
                     Role::Single
                 }
@@ -271,12 +271,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Does the function follow a parameter only where it points?
-    fn is_lone(&self, unit: FuncId, signature: &SourceSignature, param: usize) -> bool {
+    fn points_to_single_object(
+        &self,
+        unit: FuncId,
+        signature: &SourceSignature,
+        param: usize,
+    ) -> bool {
         let is_passed = |passing: &Passing| *passing == Passing::Scalar { param };
         let passed = signature.arguments.iter().position(is_passed);
         let body = self.program.body(unit).ok();
-        let lone = |place: usize| body.and_then(|body| body.lone.get(place).copied());
-        passed.and_then(lone).unwrap_or(false)
+        let single = |place: usize| body.and_then(|body| body.lone.get(place).copied());
+        passed.and_then(single).unwrap_or(false)
     }
 
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.

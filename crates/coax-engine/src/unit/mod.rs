@@ -12,10 +12,11 @@
 
 mod addresses;
 mod arguments;
-mod called;
-mod circles;
+mod call_coverage;
 mod construct;
+mod cycles;
 mod declared;
+mod dont_care;
 mod externals;
 mod fields;
 mod files;
@@ -23,13 +24,12 @@ mod given;
 mod globals;
 mod lengths;
 mod makers;
+mod model_minimisation;
 mod objects;
 mod pointers;
-mod readable;
 mod shapes;
 mod single;
 mod spans;
-mod spare;
 mod stubs;
 mod unions;
 mod uses;
@@ -88,7 +88,7 @@ pub(crate) struct Tree {
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
     /// Variables of pointers, and the choices that lead back to an object they are reached from.
-    circles: Vec<(Var, u8)>,
+    cycles: Vec<(Var, u8)>,
     /// Variables of pointers in unions, and those of the numbers that may be there instead.
     numbers: Vec<(Var, Var)>,
     stubs: Vec<Arc<Stub>>,
@@ -265,7 +265,7 @@ impl Tree {
             late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
-            circles: Vec::new(),
+            cycles: Vec::new(),
             numbers: Vec::new(),
             stubs: Vec::new(),
             externals: Vec::new(),

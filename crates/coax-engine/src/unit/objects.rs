@@ -121,7 +121,7 @@ impl<'p> Symbols<'p> {
                 Inside::End(_) => None,
                 Inside::Within(start) => stated[*start].map(|length| length.count),
             };
-            let name = called(context.name, &visible[i].path);
+            let name = field_name(context.name, &visible[i].path);
             let pointer = (visible[i], &*name, vars[i]);
             made[i] = Some(self.pointer_inside(state, pointer, &start, most)?);
         }
@@ -140,7 +140,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<Made, Stop> {
         let (targets, term) = match scalar.kind {
             ScalarKind::Pointer(to) | ScalarKind::Reference(to) => {
-                let name = called(context.name, &scalar.path);
+                let name = field_name(context.name, &scalar.path);
                 let nullable = !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
                 let context = Context {
                     name: &name,
@@ -154,7 +154,7 @@ impl<'p> Symbols<'p> {
                     targets.insert(NUMBER, self.number_instead(state, &name, var));
                 }
                 let pointer = Pointer { name: name.into(), targets };
-                self.note_circles(state, &pointer, var);
+                self.note_cycles(state, &pointer, var);
                 let term = self.pointer_term(state, &pointer, var)?;
                 (Some(Arc::new(pointer)), term)
             }
@@ -654,7 +654,7 @@ pub(super) fn a_byte() -> Scalar {
 }
 
 /// What a field of something called `name` is called.
-fn called(name: &str, path: &str) -> String {
+fn field_name(name: &str, path: &str) -> String {
     match path.strip_prefix('.') {
         Some(field) => format!("{name}->{field}"),
         None => format!("{name}{path}"),

@@ -209,7 +209,7 @@ impl<'a> Exploration<'a> {
         because.extend(explorer.stopped());
         let tally = explorer.tally();
         explorer.machine().put_on_shelf();
-        let called = explorer.machine().called_everywhere();
+        let called = explorer.machine().fully_covered_callees();
         let symbols = explorer.machine().symbols_mut();
         because.extend(&symbols.incomplete);
         let statistics = vec![symbols.solver.statistics().clone()];
@@ -220,7 +220,7 @@ impl<'a> Exploration<'a> {
     /// Is what is decided in functions that are called a good part of it?
     fn hangs_on_calls(&mut self) -> bool {
         let counts = self.explorer().machine().symbols_mut().counts;
-        counts.called * CALLED >= counts.decisions
+        counts.in_callees * CALLED >= counts.decisions
     }
 }
 
