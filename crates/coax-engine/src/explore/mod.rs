@@ -36,7 +36,7 @@ use crate::{State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
-pub(crate) use predicted::{Ending, Predicted};
+pub(crate) use predicted::{EndSignature, Predicted};
 pub use seed::Seed;
 pub use trials::Hint;
 

@@ -10,7 +10,7 @@ use coax_ir::{Body, FuncId, Inst, Pc};
 use super::coverage::Coverage;
 use super::order::Order;
 use super::orders::Ranked;
-use super::pending::{Pending, Place};
+use super::pending::{Continuation, Pending};
 use crate::symbolic::Flip;
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
@@ -138,8 +138,8 @@ impl Distances {
         failures.copied().unwrap_or(0).min(MOST_FAILURES)
     }
 
-    fn from(&mut self, place: Place<'_>, coverage: &Coverage) -> u32 {
-        let Place { function, body, pc, from } = place;
+    fn from(&mut self, place: Continuation<'_>, coverage: &Coverage) -> u32 {
+        let Continuation { function, body, pc, from } = place;
         let measure = || match coverage.has(function, from, pc) {
             true => to_uncovered(function, body, pc, coverage),
             false => 0,

@@ -19,22 +19,22 @@ use crate::{State, Stop};
 
 /// How a path ends, whatever its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub(crate) struct EndSignature {
     stop: Discriminant<Stop>,
     /// Where, for an error.
     place: Option<(FuncId, Pc)>,
 }
 
-impl Ending {
+impl EndSignature {
     /// How a path has ended; nothing if it was ended from outside: another bound may hold for a run in
     /// which every call is followed.
-    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Option<Ending> {
+    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Option<EndSignature> {
         if matches!(stop, Stop::Bound(_) | Stop::StepLimit | Stop::SolverUnknown) {
             return None;
         }
         let top = state.frames.last().filter(|_| stop.is_error());
         let place = top.map(|frame| (frame.function, frame.pc));
-        Some(Ending { stop: discriminant(stop), place })
+        Some(EndSignature { stop: discriminant(stop), place })
     }
 }
 
@@ -44,14 +44,18 @@ pub(crate) struct Predicted {
     inputs: Values,
     /// What the inputs are: a run that follows every call may ask for them in another order.
     sources: Vec<InputSource>,
-    ending: Option<Ending>,
+    ending: Option<EndSignature>,
     /// What holds of all inputs that show what these are to show, whatever comes of it.
     way: Option<Vec<Term>>,
 }
 
 impl Predicted {
     /// The inputs that a model gives to a state.
-    pub(crate) fn new(state: &State<'_>, model: &Assignment, ending: Option<Ending>) -> Predicted {
+    pub(crate) fn new(
+        state: &State<'_>,
+        model: &Assignment,
+        ending: Option<EndSignature>,
+    ) -> Predicted {
         let asked = state.path.inputs.oldest_first().into_iter();
         let sources = asked.map(|input| input.source.clone()).collect();
         Predicted { inputs: Values::of(state, model), sources, ending, way: None }
@@ -73,10 +77,10 @@ impl Predicted {
 #[derive(Default)]
 pub(super) struct Predictions {
     /// How the runs ended.
-    run: HashMap<Values, Option<Ending>>,
+    run: HashMap<Values, Option<EndSignature>>,
     told: HashSet<Values>,
     running: bool,
-    ended: Option<Ending>,
+    ended: Option<EndSignature>,
     /// It ended in an error.
     failed: bool,
 }
@@ -102,7 +106,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Was a path as predicted? If not, whatever comes after it in the program may have been missed.
-    fn compare(&mut self, expected: Option<Ending>, ended: Option<Ending>) {
+    fn compare(&mut self, expected: Option<EndSignature>, ended: Option<EndSignature>) {
         if expected.zip(ended).is_some_and(|(expected, ended)| expected != ended) {
             let symbols = self.machine.symbols();
             symbols.counts.divergences += 1;
@@ -115,7 +119,7 @@ impl<'p> Explorer<'p> {
         &mut self,
         predicted: Predicted,
         audience: &mut dyn Audience<'p>,
-    ) -> Option<Ending> {
+    ) -> Option<EndSignature> {
         let Predicted { inputs, sources, way, .. } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
@@ -139,7 +143,7 @@ impl<'p> Explorer<'p> {
         if !symbols.summaries.on && !self.predictions.running {
             return false;
         }
-        let ending = Ending::of(state, stop);
+        let ending = EndSignature::of(state, stop);
         let model = &state.path.model;
         if self.predictions.running {
             (self.predictions.failed, self.predictions.ended) = (stop.is_error(), ending);

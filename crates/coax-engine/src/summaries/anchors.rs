@@ -13,7 +13,7 @@ use coax_ir::{FuncId, Program, Symbol};
 use coax_memory::Memory;
 use serde::{Deserialize, Serialize};
 
-use super::Place;
+use super::FormalOrigin;
 use super::context::{Given, words_of};
 use super::digest::Code;
 use super::keep::{Kept, KeptArgument};
@@ -119,8 +119,8 @@ impl Kept {
         let mut moved = self.clone();
         moved.named.clone_from(&code.named);
         moved.linked.iter_mut().for_each(|(_, address)| *address = to(*address));
-        for (place, _) in &mut moved.formals {
-            if let Place::Cell(address) = place {
+        for (origin, _) in &mut moved.formals {
+            if let FormalOrigin::Cell(address) = origin {
                 *address = to(*address);
             }
         }
@@ -169,8 +169,8 @@ impl Anchoring<'_> {
         for &address in kept.absent.iter().chain(&kept.written) {
             self.find(address)?;
         }
-        for (place, _) in &kept.formals {
-            if let Place::Cell(address) = *place {
+        for (origin, _) in &kept.formals {
+            if let FormalOrigin::Cell(address) = *origin {
                 self.find(address)?;
             }
         }

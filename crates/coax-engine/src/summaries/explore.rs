@@ -10,13 +10,13 @@ use coax_expr::{Assignment, Term};
 use coax_ir::{Body, CallSite, FuncId};
 use coax_memory::Memory;
 
-use super::cases::{Case, Outcome, fold};
+use super::cases::{Case, CaseResult, fold};
 use super::context::{Actuals, Given, words_of};
 use super::ground::{Decision, Other};
 use super::unveil::bytes_of;
 use super::writes::{Piece, changed, left, refuse_new_address, when_skipped};
-use super::{Argument, Around, Making, Place, Record, Summaries, Summary, Written};
-use crate::explore::{Ending, Predicted};
+use super::{Argument, Around, FormalOrigin, Making, Record, Summaries, Summary, Written};
+use crate::explore::{EndSignature, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
 use crate::symbolic::{Flip, Resumed, Symbols};
@@ -257,7 +257,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let decisions: Vec<Decision> =
             state.path.local.oldest_first().into_iter().copied().collect();
-        let ending = stop.as_ref().and_then(|stop| Ending::of(&state, stop));
+        let ending = stop.as_ref().and_then(|stop| EndSignature::of(&state, stop));
         let predicted = Predicted::new(&state, &state.path.model, ending);
         harvest.paths += 1;
         self.symbols().summaries.counts.runs += 1;
@@ -362,9 +362,9 @@ impl<'p> Machine<'p> {
             let Return { decisions, words: mut values, memory, written } = path;
             let left = symbols.left_by((&before, &memory), &written, &pieces)?;
             values.extend(left);
-            cases.push(Case { decisions, outcome: Outcome::Returns { returns, values } });
+            cases.push(Case { decisions, result: CaseResult::Returns { returns, values } });
         }
-        let ends = |decisions| Case { decisions, outcome: Outcome::Ends };
+        let ends = |decisions| Case { decisions, result: CaseResult::Ends };
         cases.extend(harvest.ended.into_iter().map(ends));
         let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow("no-case"))?;
         let mut results = folded.values.unwrap_or_default();
@@ -429,7 +429,7 @@ impl<'p> Symbols<'p> {
         let mut arguments = Vec::new();
         for (i, (given, &ground)) in given.iter().zip(grounds).enumerate() {
             arguments.push(if given.is_open {
-                Argument::Formal(self.formal(Place::Argument(i), given.width(), ground))
+                Argument::Formal(self.formal(FormalOrigin::Argument(i), given.width(), ground))
             } else if given.is_symbolic() {
                 Argument::Exact(given.actual(self))
             } else {

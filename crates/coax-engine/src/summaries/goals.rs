@@ -172,7 +172,7 @@ impl<'p> Symbols<'p> {
         let number = |var: Var| self.pool.vars(condition).binary_search(&var).ok();
         let listing = self.pool.listing(&[condition], |var| number(var).map(|n| n as u32))?;
         let places: Vec<_> =
-            self.pool.vars(condition).iter().map(|var| self.summaries.place_of.get(var)).collect();
+            self.pool.vars(condition).iter().map(|var| self.summaries.origin_of.get(var)).collect();
         let content = postcard::to_stdvec(&(listing, places)).ok()?;
         Some(name_of(making.goals.function.as_deref()?, &content))
     }

@@ -23,7 +23,7 @@ use super::context::{Actuals, Given};
 use super::digest::Code;
 use super::goals::{Example, Goal, GoalName};
 use super::unveil::bytes_of;
-use super::{Argument, Around, Cell, Place, Record, Summaries, Summary, Touched, Written};
+use super::{Argument, Around, Cell, FormalOrigin, Record, Summaries, Summary, Touched, Written};
 use crate::machine::Machine;
 use crate::symbolic::Symbols;
 use crate::{State, Stop};
@@ -62,7 +62,7 @@ pub(super) struct Kept {
     /// What its addresses move with, if that is clear.
     pub(super) anchors: Option<Anchors>,
     /// What its formals stand for, and how many bits they have.
-    pub(super) formals: Vec<(Place, u32)>,
+    pub(super) formals: Vec<(FormalOrigin, u32)>,
     pub(super) arguments: Vec<KeptArgument>,
     pub(super) objects: Vec<KeptObject>,
     pub(super) absent: Vec<u64>,
@@ -347,7 +347,7 @@ impl Summary {
             arguments.push(match *argument {
                 Argument::Word(word) => KeptArgument::Word(word),
                 Argument::Formal(var) => {
-                    KeptArgument::Formal(formals.number(pool, var, Place::Argument(number)))
+                    KeptArgument::Formal(formals.number(pool, var, FormalOrigin::Argument(number)))
                 }
                 Argument::Exact(_) => return None,
             });
@@ -387,8 +387,8 @@ impl Summary {
         let mut cells = Vec::new();
         let (mut bytes, mut formal_bytes) = (object.bytes().to_vec(), 0);
         for &Cell { offset, len, formal } in &touched.cells {
-            let place = Place::Cell(touched.base + u64::from(offset));
-            cells.push(KeptCell { offset, len, formal: formals.number(pool, formal, place) });
+            let origin = FormalOrigin::Cell(touched.base + u64::from(offset));
+            cells.push(KeptCell { offset, len, formal: formals.number(pool, formal, origin) });
             formal_bytes += len as usize;
             bytes[offset as usize..(offset + len) as usize].fill(0);
         }
@@ -410,16 +410,16 @@ impl Summary {
 /// The formals of a summary that is kept, by number.
 #[derive(Default)]
 struct Formals {
-    all: Vec<(Place, u32)>,
+    all: Vec<(FormalOrigin, u32)>,
     numbers: HashMap<Var, u32>,
 }
 
 impl Formals {
-    fn number(&mut self, pool: &Pool, var: Var, place: Place) -> u32 {
+    fn number(&mut self, pool: &Pool, var: Var, origin: FormalOrigin) -> u32 {
         let next = self.all.len() as u32;
         let number = *self.numbers.entry(var).or_insert(next);
         if number == next {
-            self.all.push((place, pool.var_width(var)));
+            self.all.push((origin, pool.var_width(var)));
         }
         number
     }
@@ -436,7 +436,7 @@ impl<'p> Symbols<'p> {
         let formals: Vec<Var> = kept
             .formals
             .iter()
-            .map(|&(place, width)| self.summaries.formal(&mut self.pool, id, place, width))
+            .map(|&(origin, width)| self.summaries.formal(&mut self.pool, id, origin, width))
             .collect();
         let mut terms = self.pool.read_listing(&kept.terms, &formals)?.into_iter();
         let (covered, returns) = (terms.next()?, terms.next()?);
@@ -508,17 +508,17 @@ impl Summaries {
         &mut self,
         pool: &mut Pool,
         function: FuncId,
-        place: Place,
+        origin: FormalOrigin,
         width: u32,
     ) -> Var {
-        *self.formals.entry((function, place, width)).or_insert_with(|| {
-            let name = match place {
-                Place::Argument(n) => format!("formal.{}.{n}", function.0),
-                Place::Cell(address) => format!("formal.{}.{address:x}", function.0),
-                Place::Size(address) => format!("formal.{}.{address:x}.size", function.0),
+        *self.formals.entry((function, origin, width)).or_insert_with(|| {
+            let name = match origin {
+                FormalOrigin::Argument(n) => format!("formal.{}.{n}", function.0),
+                FormalOrigin::Cell(address) => format!("formal.{}.{address:x}", function.0),
+                FormalOrigin::Size(address) => format!("formal.{}.{address:x}.size", function.0),
             };
             let formal = pool.new_var(&name, width);
-            self.place_of.insert(formal, place);
+            self.origin_of.insert(formal, origin);
             formal
         })
     }

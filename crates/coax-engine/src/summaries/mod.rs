@@ -87,8 +87,8 @@ pub struct Summaries {
     making: Vec<Making>,
     /// What the running path has decided in the function's own terms.
     local: HashSet<Term>,
-    formals: HashMap<(FuncId, Place, u32), Var>,
-    place_of: HashMap<Var, Place>,
+    formals: HashMap<(FuncId, FormalOrigin, u32), Var>,
+    origin_of: HashMap<Var, FormalOrigin>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, &'static str)>,
     /// Conditions that are no branches, by instruction.
@@ -106,7 +106,7 @@ pub struct Summaries {
 
 /// What a formal stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Place {
+enum FormalOrigin {
     /// Word number n of the arguments.
     Argument(usize),
     /// Memory at an address.

@@ -5,7 +5,7 @@ use coax_expr::{Term, Var};
 use coax_ir::Program;
 use coax_memory::{Memory, Object, SymbolicByte};
 
-use super::{Cell, Place, Touched};
+use super::{Cell, FormalOrigin, Touched};
 use crate::symbolic::{Symbols, has_address};
 use crate::{State, Stop};
 
@@ -93,13 +93,13 @@ impl<'p> Symbols<'p> {
             if run.len as usize == LONGEST && has_address(&self.pool, ground, 0) {
                 continue;
             }
-            let place = Place::Cell(base + u64::from(run.offset));
-            let formal = self.formal(place, run.len * 8, ground);
+            let origin = FormalOrigin::Cell(base + u64::from(run.offset));
+            let formal = self.formal(origin, run.len * 8, ground);
             cells.push(Cell { offset: run.offset, len: run.len, formal });
         }
         let size = size.map(|size| {
             let ground = self.ground(size);
-            self.formal(Place::Size(base), 64, ground)
+            self.formal(FormalOrigin::Size(base), 64, ground)
         });
         let Some(making) = self.summaries.making.last_mut() else { return Ok(()) };
         for cell in &cells {
@@ -114,10 +114,10 @@ impl<'p> Symbols<'p> {
     }
 
     /// The formal of a place, which stands for a term over the program's inputs.
-    pub(super) fn formal(&mut self, place: Place, width: u32, ground: Term) -> Var {
+    pub(super) fn formal(&mut self, origin: FormalOrigin, width: u32, ground: Term) -> Var {
         let making = self.summaries.making.last().expect("a function is summed up");
         let function = making.function;
-        let formal = self.summaries.formal(&mut self.pool, function, place, width);
+        let formal = self.summaries.formal(&mut self.pool, function, origin, width);
         let making = self.summaries.making.last_mut().expect("a function is summed up");
         making.ground.insert(formal, ground);
         formal
