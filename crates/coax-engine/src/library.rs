@@ -253,7 +253,7 @@ impl<'p> Call<'_, 'p> {
     pub(crate) fn bring_in(&mut self, address: u64) -> Result<(), Stop> {
         match &mut self.symbols {
             Some(symbols) if self.state.memory.behind().is_some() => {
-                return symbols.unveil(self.state, self.program, address);
+                return symbols.add_to_footprint(self.state, self.program, address);
             }
             Some(symbols) if self.state.unit.is_some() => {
                 symbols.touch(self.state, self.program, address)?;

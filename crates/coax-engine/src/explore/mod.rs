@@ -646,7 +646,7 @@ impl<'p> Explorer<'p> {
             | Stop::NeedsTerms
             | Stop::Turned
             | Stop::Follow(_)
-            | Stop::Veiled(_)
+            | Stop::OutsideFootprint(_)
             | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),
             Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_) => {

@@ -179,7 +179,7 @@ impl<'p> Explorer<'p> {
             }
         }
         if kept.is_empty() && self.paused.is_none() {
-            self.machine.put_on_shelf();
+            self.machine.store_summaries();
             self.unshown.forget();
             self.machine.symbols().forget();
         }

@@ -12,8 +12,8 @@ use coax_memory::Memory;
 
 use super::cases::{Case, CaseResult, fold};
 use super::context::{Actuals, Given, words_of};
+use super::footprint::bytes_of;
 use super::ground::{Decision, Other};
-use super::unveil::bytes_of;
 use super::writes::{Piece, changed, left, refuse_new_address, when_skipped};
 use super::{Argument, Around, FormalOrigin, Making, Record, Summaries, Summary, Written};
 use crate::explore::{EndSignature, Predicted};
@@ -220,7 +220,7 @@ impl<'p> Machine<'p> {
                         return Err(Stop::Bound("time"));
                     }
                 }
-                Err(stop @ (Stop::Follow(_) | Stop::Veiled(_) | Stop::Internal(_))) => {
+                Err(stop @ (Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::Internal(_))) => {
                     return Err(stop);
                 }
                 Err(stop) => return Ok(Some(stop)),

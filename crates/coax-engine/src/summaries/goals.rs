@@ -102,15 +102,15 @@ impl Record {
         let mut goals = before.map_or_else(Vec::new, |before| before.goals.clone());
         goals.extend(found.unwrap_or_default());
         let was_asked = before.is_some_and(|before| before.was_asked);
-        let on_shelf = before.and_then(|before| before.on_shelf);
-        Record { goals, was_asked, is_whole, is_new: true, on_shelf }
+        let cached_as = before.and_then(|before| before.cached_as);
+        Record { goals, was_asked, is_whole, is_new: true, cached_as }
     }
 }
 
 impl<'p> Machine<'p> {
     /// Somebody may want to know the goals of a function that is explored with these arguments.
     pub(super) fn begin_goals(&mut self, id: FuncId, arguments: &[Argument]) {
-        let Some(code) = self.kept_code(id) else { return };
+        let Some(code) = self.cached_code(id) else { return };
         let words = arguments.iter().map(|argument| match argument {
             Argument::Word(word) => Some(word),
             Argument::Formal(_) | Argument::Exact(_) => None,
@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
         if !self.symbols().notes_goals() {
             return;
         }
-        let Some(code) = self.kept_code(function) else { return };
+        let Some(code) = self.cached_code(function) else { return };
         let symbols = self.symbols();
         let here = symbols.all_of(state.path.local.oldest_first());
         let negated = symbols.pool.not(condition);

@@ -6,7 +6,7 @@
 //! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
 //! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
 //! function ([`step_over`]), if its context leaves no case uncovered; otherwise the rest is explored then.
-//! Summaries may be kept between runs ([`keep`]), by what their code is ([`digest`]).
+//! Summaries may be kept between runs ([`cache`]), by what their code is ([`digest`]).
 //!
 //! - *Invariant:* a state's model is one of the program's inputs; a formal has the value that what it stands
 //!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
@@ -15,18 +15,18 @@
 //! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
-mod anchors;
 mod around;
+mod cache;
 mod cases;
 mod context;
 mod digest;
 mod explore;
+mod footprint;
 mod goals;
 mod ground;
-mod keep;
 mod moves;
+mod relocation;
 mod step_over;
-mod unveil;
 mod witness;
 mod writes;
 
@@ -39,10 +39,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::explore::Predicted;
 
+use cache::SummaryCache;
+pub use cache::SummaryStore;
 use goals::{Goal, GoalName, Goals};
 pub use ground::{Decision, Other};
-pub use keep::Shelf;
-use keep::Shelved;
 use witness::Witnessed;
 
 /// How many paths a summary has at most unless somebody says otherwise.
@@ -99,7 +99,7 @@ pub struct Summaries {
     /// summaries spared paths.
     fruitless: HashMap<FuncId, u32>,
     /// Where summaries are kept between runs, if they are.
-    shelved: Option<Shelved>,
+    cache: Option<SummaryCache>,
     /// What is worth a run and was run, or will be.
     met: HashSet<GoalName>,
 }
@@ -194,8 +194,8 @@ struct Record {
     is_whole: bool,
     /// It was made or extended in this run.
     is_new: bool,
-    /// Which one on the shelf it was, if it was there.
-    on_shelf: Option<usize>,
+    /// Which one in the store it was, if it was there.
+    cached_as: Option<usize>,
 }
 
 /// What a function does may depend on who calls it, where it is part of a unit.
@@ -230,19 +230,11 @@ impl Summaries {
         let (counts, mut found) =
             (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
         found.iter_mut().for_each(Predicted::forget);
-        let mut shelved = self.shelved.take();
-        shelved.iter_mut().for_each(Shelved::forget);
+        let mut cache = self.cache.take();
+        cache.iter_mut().for_each(SummaryCache::forget);
         let met = std::mem::take(&mut self.met);
-        *self = Summaries {
-            wanted,
-            on,
-            most_paths,
-            counts,
-            found,
-            shelved,
-            met,
-            ..Summaries::default()
-        };
+        *self =
+            Summaries { wanted, on, most_paths, counts, found, cache, met, ..Summaries::default() };
     }
 
     /// Nothing is being made: whatever was is given up.

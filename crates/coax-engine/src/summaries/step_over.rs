@@ -114,7 +114,7 @@ impl<'p> Machine<'p> {
         let given = self.given(state, called.call)?;
         loop {
             let fitting = match self.fitting(state, called.id, &given)? {
-                None => self.look_on_shelf(state, called.id, &given)?,
+                None => self.find_cached(state, called.id, &given)?,
                 fitting => fitting,
             };
             let missing = match fitting {
@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
             let is_new = missing.is_none();
             match self.sum_up(state, called, &given, missing) {
                 // Whoever calls must look at an object first that the function looks at.
-                Err(Stop::Veiled(address)) => self.make_visible(state, address)?,
+                Err(Stop::OutsideFootprint(address)) => self.make_visible(state, address)?,
                 Err(stop) => return Err(stop),
                 Ok((number, complete)) => {
                     let summaries = &mut self.symbols().summaries;
@@ -164,7 +164,7 @@ impl<'p> Machine<'p> {
         let Some(saved) = self.saved(state) else { return Err(Stop::Follow("world")) };
         match self.bring_in(state, address) {
             Ok(_) if !self.symbols().restricts_old_inputs(state, &saved.state) => Ok(()),
-            Err(stop @ Stop::Veiled(_)) => Err(stop),
+            Err(stop @ Stop::OutsideFootprint(_)) => Err(stop),
             _ => {
                 self.rewind(state, saved);
                 Err(Stop::Follow("input-size"))

@@ -9,7 +9,7 @@ use coax_expr::{Pool, Term};
 use coax_ir::address::Region;
 use coax_memory::{Access, Memory};
 
-use super::unveil::runs;
+use super::footprint::runs;
 use super::{Touched, Written};
 use crate::Stop;
 use crate::symbolic::{has_address, joined};

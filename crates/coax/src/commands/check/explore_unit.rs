@@ -165,7 +165,7 @@ impl<'a> Exploration<'a> {
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
             if let Some(cache) = &manner.summary_cache {
-                machine.keep_summaries(cache.shelf());
+                machine.cache_summaries(cache.store());
             }
         }
         let start = start(manner.files, plan);
@@ -208,7 +208,7 @@ impl<'a> Exploration<'a> {
         let explorer = self.explorer();
         because.extend(explorer.stopped());
         let tally = explorer.tally();
-        explorer.machine().put_on_shelf();
+        explorer.machine().store_summaries();
         let called = explorer.machine().fully_covered_callees();
         let symbols = explorer.machine().symbols_mut();
         because.extend(&symbols.incomplete);

@@ -119,7 +119,7 @@ impl Job<'_> {
             machine.sum_up_calls(paths);
         }
         if let Some(cache) = &self.summary_cache {
-            machine.keep_summaries(cache.shelf());
+            machine.cache_summaries(cache.store());
         }
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
@@ -139,7 +139,7 @@ impl Job<'_> {
                 exchange.halt(reason);
             }
         }
-        explorer.machine().put_on_shelf();
+        explorer.machine().store_summaries();
         let symbols = explorer.machine().symbols_mut();
         let incomplete = symbols.incomplete.clone();
         let statistics = symbols.solver.statistics().clone();

@@ -1,5 +1,5 @@
-//! Which objects a function looks at: it runs behind a veil, and an object is shown when it is asked
-//! for. What of it depends on inputs is formal from then on.
+//! The footprint of a function, the objects it accesses: it runs behind a veil (`coax_memory`), and an object is shown when it is
+//! first accessed. What of it depends on inputs is formal from then on.
 
 use coax_expr::{Term, Var};
 use coax_ir::Program;
@@ -14,7 +14,7 @@ const LONGEST: usize = 8;
 
 impl<'p> Symbols<'p> {
     /// Shows the object at an address, if there is one behind the veil.
-    pub(crate) fn unveil(
+    pub(crate) fn add_to_footprint(
         &mut self,
         state: &mut State<'p>,
         program: &Program,
@@ -27,7 +27,7 @@ impl<'p> Symbols<'p> {
                 || is_unmade
                 || program.global_at(address).is_some()
             {
-                return Err(Stop::Veiled(address));
+                return Err(Stop::OutsideFootprint(address));
             }
             let making = self.summaries.making.last_mut();
             making.into_iter().for_each(|making| making.absent.push(address));
