@@ -2,8 +2,8 @@
 //! call `__coax_edge`; other programs have none, and it costs them nothing).
 //!
 //! Invariants: the first [`LISTED`] edges are known one by one, later ones only by their number
-//! and a sum over all; forks share what they have in common. Whoever watches a native run must
-//! count, list and sum in the same way.
+//! and a sum over all; forks share what they have in common. The record of a native run
+//! must count, list and sum in the same way.
 
 use crate::library::{Call, Flow};
 use crate::stop::Stop;

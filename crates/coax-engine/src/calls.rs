@@ -35,7 +35,7 @@ pub(crate) enum Target<'p> {
     Summed(&'p Body),
     /// A model of the library, and what it does with terms.
     Model(Model, Treatment),
-    /// Nobody has it.
+    /// It is neither defined nor modelled.
     Missing,
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn treatment(name: &str) -> Treatment {
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {
-    // Whatever does not fit, negative numbers converted included, is std::bad_alloc.
+    // What does not fit, negative numbers converted included, is std::bad_alloc.
     let size = call.size(0);
     let address = call.allocate_sized(size, align.max(16), kind, false)?;
     Ok(Flow::Word(address.unwrap_or(0)))

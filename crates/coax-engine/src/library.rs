@@ -128,7 +128,7 @@ pub enum Flow {
     Symbolic(u64, Term),
     /// Return an aggregate: its words.
     Words(Vec<u64>),
-    /// Control is already elsewhere (`longjmp`, `throw`): return to nobody.
+    /// Control is already elsewhere (`longjmp`, `throw`): there is no return.
     Elsewhere,
 }
 
@@ -442,7 +442,7 @@ impl<'p> Call<'_, 'p> {
     }
 }
 
-/// The error of using bytes nobody wrote.
+/// The error of using bytes that were never written.
 fn uninitialized(first: u64, len: u64) -> Stop {
     let message = format!("byte {first} of the {len} bytes used here was never written");
     Stop::Error { kind: ErrorKind::UninitializedRead, message }

@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
 
     fn return_marked(&mut self, state: &mut State<'p>, slots: &[Slot]) -> Result<(), Stop> {
         let signature = &self.program.function(state.top().function).signature;
-        // Of a unit, nobody but its caller is sure to look at what it returns.
+        // Only the caller of a unit is sure to use what it returns.
         let is_used = match state.unit {
             Some(_) => state.stage == Stage::Function && state.frames.len() == 1,
             None => signature.ret_noundef,
@@ -456,7 +456,7 @@ fn wrapping(op: IntOp, bits: u8, x: u128, y: u128) -> Result<u128, Stop> {
         .map_err(|kind| Stop::Error { kind, message: arith::explain(op, bits, x, y, kind) })
 }
 
-/// A comparison is defined if it comes out the same whatever the undefined bits are.
+/// A comparison is defined if it comes out the same for all values of the undefined bits.
 fn compare(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Marked {
     let known = !(ux | uy) & wide_mask(bits);
     let differ = (x ^ y) & known != 0;

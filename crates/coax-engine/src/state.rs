@@ -159,7 +159,7 @@ pub(crate) struct Marks {
 /// What a word is beside its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mark {
-    /// Bits that nobody wrote.
+    /// Bits that were never written.
     pub(crate) undefined: u64,
     /// What the word is in terms of the inputs; its value under the model stands in the word.
     pub(crate) term: Option<Term>,
@@ -390,7 +390,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Forgets what the innermost frame knows about slots that nobody reads any more: a loop should
+    /// Forgets what the innermost frame knows about slots that are dead: a loop should
     /// not run slowly because of a word it never looks at.
     pub(crate) fn drop_dead(&mut self) {
         // `longjmp` may go back to where a slot is read again.

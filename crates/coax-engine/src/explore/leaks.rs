@@ -1,4 +1,4 @@
-//! What a program leaves behind when it ends: heap objects nobody can free any more.
+//! What a program leaves behind when it ends: heap objects that cannot be freed any more.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ impl<'p> Machine<'p> {
     /// The leaks of a program that ended, one for each place that allocated.
     pub(crate) fn leaks(&self, state: &State<'p>) -> Vec<ErrorReport> {
         let results = state.unit.as_ref().map_or(&[][..], |tree| &tree.result);
-        // An exception on its way belongs to whoever catches it.
+        // An exception on its way belongs to the code that catches it.
         let held: Vec<u64> = results.iter().copied().chain([state.landing.0]).collect();
         let reachable = reachable(state, &held);
         let mut lost: BTreeMap<TraceId, (u64, u64)> = BTreeMap::new();

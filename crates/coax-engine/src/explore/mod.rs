@@ -2,7 +2,7 @@
 //!
 //! - *Invariant:* every path that was begun is reported once, by how it ended. What was put aside
 //!   and never resumed is counted as pending; only an exploration without any is complete.
-//! - *Invariant:* no clock. Whoever is told about paths says when to stop.
+//! - *Invariant:* no clock. The audience says when to stop.
 
 mod coverage;
 mod leaks;
@@ -143,7 +143,7 @@ pub struct Tally {
     pub unsupported: u64,
     /// Paths the solver could not decide.
     pub unknown: u64,
-    /// Other sides of decisions nobody can get to.
+    /// Infeasible other sides of decisions.
     pub infeasible: u64,
     /// Paths put aside.
     pub pending: u64,
@@ -181,7 +181,7 @@ pub trait Audience<'p> {
     fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
     /// Asked every few milliseconds: shall it stop, and by which bound, in the words of the report?
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str>;
-    /// How many bytes the process has in use; 0 if nobody measures.
+    /// How many bytes the process has in use; 0 if that is not measured.
     fn memory(&mut self) -> u64 {
         0
     }
@@ -191,7 +191,7 @@ pub trait Audience<'p> {
     }
     /// A pending path for another worker.
     fn accept(&mut self, _seed: Seed) {}
-    /// Inputs that may belong to a pending path of another worker; `false` if there is nobody left.
+    /// Inputs that may belong to a pending path of another worker; `false` if no other worker is left.
     fn pass_on(&mut self, _hint: Hint) -> bool {
         false
     }
@@ -307,7 +307,7 @@ impl<'p> Explorer<'p> {
         self.go_on(audience);
     }
 
-    /// Explores whatever is pending, unless a bound ends it.
+    /// Explores what is pending, unless a bound ends it.
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
         self.forget_broken_off();
         while self.stopped.is_none() {
@@ -369,7 +369,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// The solver could not tell whether anybody can get to a pending path: with more effort, later,
+    /// The solver could not tell whether a pending path is feasible: with more effort, later,
     /// it may. Where paths are predicted, one is resumed only once.
     fn ask_again(&mut self, flip: Flip<'p>) {
         self.order.failed(&flip);
@@ -499,7 +499,7 @@ impl<'p> Explorer<'p> {
                 }
                 Some("time") if is_long => break self.report_non_termination(&mut state),
                 Some(reason) => break Stop::Bound(reason),
-                // Nobody answers questions any more.
+                // The solver answers no questions any more.
                 None if state.steps == before => break Stop::Bound("time"),
                 None if self.exceeds_step_budget(&state, since_choice, symbolic_steps) => {
                     break self.report_non_termination(&mut state);

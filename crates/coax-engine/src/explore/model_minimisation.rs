@@ -17,7 +17,7 @@ const CALLS: usize = 3;
 /// How many paths have ended where, and how.
 pub(super) type Ends = HashMap<(Vec<(FuncId, Pc)>, Wrong), u32>;
 
-/// What is wrong, whatever the values.
+/// What is wrong, independent of the values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Wrong {
     Error(ErrorKind),

@@ -34,7 +34,7 @@ const FAR: u32 = 1 << 11;
 const AGAIN: u32 = 256;
 /// and every path that did not get to the same place as so many.
 const FAILURE: u32 = 32;
-/// Of a place nobody gets to, paths still come before those that lead nowhere new, now and then.
+/// Of a place that is not reached, paths still come before those that lead nowhere new, now and then.
 const MOST_FAILURES: u32 = FAR / FAILURE;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;

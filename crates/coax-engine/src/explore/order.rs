@@ -58,7 +58,7 @@ pub trait Order<'p> {
     fn take_first(&mut self, _wanted: &mut dyn FnMut(&Pending<'p>) -> bool) -> Option<Pending<'p>> {
         None
     }
-    /// The solver could not tell whether anybody can get there.
+    /// The solver could not tell whether it is feasible.
     fn failed(&mut self, _flip: &Flip<'p>) {}
     /// How many there are.
     fn len(&self) -> usize;

@@ -48,7 +48,7 @@ impl<'p> Pending<'p> {
         Pending { steps: flip.state.steps, what: What::Whole(flip) }
     }
 
-    /// How often the solver could not tell whether anybody can get there.
+    /// How often the solver could not tell whether it is feasible.
     pub(crate) fn tries(&self) -> u32 {
         match &self.what {
             What::Whole(flip) => flip.tries,
@@ -70,7 +70,7 @@ impl<'p> Pending<'p> {
         true
     }
 
-    /// Its seed; `None` if nobody can get there (which is counted), the flip itself if the solver
+    /// Its seed; `None` if it is infeasible (which is counted), the flip itself if the solver
     /// cannot tell.
     pub(crate) fn into_seed(
         self,

@@ -17,7 +17,7 @@ use super::{Audience, Explorer, Seed};
 use crate::symbolic::{InputSource, Values};
 use crate::{State, Stop};
 
-/// How a path ends, whatever its values.
+/// How a path ends, independent of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EndSignature {
     stop: Discriminant<Stop>,
@@ -45,7 +45,7 @@ pub(crate) struct Predicted {
     /// What the inputs are: a run that follows every call may ask for them in another order.
     sources: Vec<InputSource>,
     ending: Option<EndSignature>,
-    /// What holds of all inputs that show what these are to show, whatever comes of it.
+    /// What holds of all inputs that show what these are to show, independent of the end.
     way: Option<Vec<Term>>,
 }
 
@@ -67,7 +67,7 @@ impl Predicted {
         Predicted { way: Some(conditions.chain(condition).collect()), ..self }
     }
 
-    /// Nobody knows the terms any more.
+    /// The terms are gone.
     pub(crate) fn forget(&mut self) {
         self.way = None;
     }
@@ -105,7 +105,7 @@ impl<'p> Explorer<'p> {
         any
     }
 
-    /// Was a path as predicted? If not, whatever comes after it in the program may have been missed.
+    /// Was a path as predicted? If not, code after it may have been missed.
     fn compare(&mut self, expected: Option<EndSignature>, ended: Option<EndSignature>) {
         if expected.zip(ended).is_some_and(|(expected, ended)| expected != ended) {
             let symbols = self.machine.symbols();

@@ -1,4 +1,4 @@
-//! A pending path, made small: the inputs that lead to it and how far they are somebody else's.
+//! A pending path, made small: the inputs that lead to it and the prefix they share with another path.
 //!
 //! A flip keeps the whole state before its decision. A seed keeps only what is needed to get there
 //! again from the start: the values of the inputs, the last decision that is already taken care
@@ -44,7 +44,7 @@ impl Default for Inputs {
 }
 
 impl Seed {
-    /// Leads to the end of the path that some inputs take: all its decisions are somebody else's.
+    /// Leads to the end of the path that some inputs take: none of its decisions are flipped.
     pub fn to_the_end(inputs: Values) -> Seed {
         let last = Moment { steps: u64::MAX, nth: u32::MAX };
         Seed { inputs: Inputs::Flat(inputs), last, ..Seed::default() }
@@ -63,7 +63,7 @@ impl Seed {
         }
     }
 
-    /// The seed of a flip; `None` if nobody can get there (which is counted), the flip itself if the
+    /// The seed of a flip; `None` if it is infeasible (which is counted), the flip itself if the
     /// solver cannot tell.
     pub(crate) fn of<'p>(
         flip: Flip<'p>,

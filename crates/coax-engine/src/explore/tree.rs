@@ -86,7 +86,7 @@ impl<'p> Order<'p> for RandomPath<'p> {
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
         let Some((spine, place)) = self.choose() else {
-            // Whatever is run next begins a tree of its own.
+            // The next run begins a tree of its own.
             self.clear();
             return None;
         };

@@ -1,6 +1,6 @@
 //! Plain runs that look for what is hard to solve.
 //!
-//! Where the solver needs long to tell whether anybody gets to a place, running the program often
+//! Where the solver needs long to tell whether a place can be reached, running the program often
 //! shows it: without terms, a run takes microseconds. The inputs are those of the path that came near,
 //! some of them replaced by others within what is known about them. A run that goes a way no path
 //! has gone belongs to a pending path, which then goes on with its inputs.
@@ -202,7 +202,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Goes on with the pending path that inputs belong to, or lets others do that, unless somebody
+    /// Goes on with the pending path that inputs belong to, or lets others do that, unless a path
     /// has gone there meanwhile.
     fn follow_one(&mut self, model: Assignment, seen: usize, audience: &mut dyn Audience<'p>) {
         let trial = self.trial(model, LONGEST);

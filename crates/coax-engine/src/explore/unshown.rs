@@ -36,7 +36,7 @@ impl<'p> Unshown<'p> {
         self.ways.push(conditions);
     }
 
-    /// Nobody knows the terms any more.
+    /// The terms are gone.
     pub(super) fn forget(&mut self) {
         self.ways.clear();
         self.ends.clear();

@@ -394,7 +394,7 @@ impl Summary {
             formal_bytes += len as usize;
             bytes[offset as usize..(offset + len) as usize].fill(0);
         }
-        // Whatever else depends on inputs is a pointer.
+        // All else that depends on inputs is a pointer.
         if object.symbolic().len() != formal_bytes {
             return None;
         }

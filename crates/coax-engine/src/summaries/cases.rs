@@ -47,7 +47,7 @@ pub(super) fn fold(pool: &mut Pool, cases: Vec<Case>) -> Option<Folded> {
     for case in cases {
         insert(pool, &mut tree, case)?;
     }
-    // A fork comes before whatever is below it.
+    // A fork comes before all that is below it.
     for at in (0..tree.len()).rev() {
         if let Some(condition) = tree[at].condition {
             let [no, yes] = tree[at].sides.map(|side| tree[side?].folded.take());
@@ -94,7 +94,7 @@ fn leaf(pool: &mut Pool, result: CaseResult) -> Folded {
     }
 }
 
-/// Both sides of a decision. Where there is nothing on one side, nobody asks about it.
+/// Both sides of a decision. A side with nothing on it is not asked about.
 fn join(
     pool: &mut Pool,
     condition: Term,

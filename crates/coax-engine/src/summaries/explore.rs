@@ -228,7 +228,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The next path that was put aside and that somebody can get to.
+    /// The next feasible path that was put aside.
     fn next_in_callee(
         &mut self,
         pending: &mut Vec<Flip<'p>>,
@@ -507,7 +507,7 @@ impl Summaries {
     }
 }
 
-/// Is there an object behind the veil that nobody asked for?
+/// Is there an object behind the veil that was not accessed?
 fn is_hidden(state: &State<'_>, address: u64) -> bool {
     let hidden = state.memory.behind().is_some_and(|behind| behind.object(address).is_some());
     hidden && state.memory.object(address).is_none()

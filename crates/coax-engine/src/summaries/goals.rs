@@ -1,8 +1,8 @@
 //! What is worth a run in a function, in its own terms: each of its paths, each side of its conditions
 //! that are no branches, and the same in the functions it steps over.
 //!
-//! Whoever explores a function finds inputs for all of it in passing. A summary that was made in an earlier run
-//! has been explored by somebody else: here are inputs found for it, in the context of its calls, so
+//! Exploring a function finds inputs for all of it in passing. A summary that was made in an earlier run
+//! was explored there: here inputs are found for it, in the context of its calls, so
 //! that the tests cover what the function does, and its errors are found. Goals are noted only if summaries are kept.
 //!
 //! - *Invariant:* a goal has the same name in every run in which the code is the same, and is met once in each.
@@ -51,7 +51,7 @@ pub(super) type Example = Vec<(Var, u64)>;
 /// The goals of a function that is being explored.
 #[derive(Debug, Default)]
 pub(super) struct Goals {
-    /// What the names of its paths begin with; none if nobody wants to know its goals.
+    /// What the names of its paths begin with; none if its goals are not wanted.
     function: Option<String>,
     /// Its paths. No call takes two of them.
     paths: Vec<Goal>,
@@ -63,14 +63,14 @@ pub(super) struct Goals {
 }
 
 impl Goal {
-    /// One that somebody else has met.
+    /// One that was met elsewhere.
     pub(super) fn known(name: GoalName, condition: Term, example: Example) -> Goal {
         Goal { name, condition, example, met_by: None }
     }
 }
 
 impl Goals {
-    /// All of them, paths first; `None` if nobody wanted to know, or there are too many. The paths belong to a summary of
+    /// All of them, paths first; `None` if they were not wanted, or there are too many. The paths belong to a summary of
     /// a function that saw these objects: elsewhere it does other things on them. They are run, so they are `met`.
     pub(super) fn take(
         &mut self,
@@ -108,7 +108,7 @@ impl Record {
 }
 
 impl<'p> Machine<'p> {
-    /// Somebody may want to know the goals of a function that is explored with these arguments.
+    /// Goals of a function that is explored with these arguments may be wanted.
     pub(super) fn begin_goals(&mut self, id: FuncId, arguments: &[Argument]) {
         let Some(code) = self.cached_code(id) else { return };
         let words = arguments.iter().map(|argument| match argument {
@@ -144,7 +144,7 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> Symbols<'p> {
-    /// Does anybody want to know what is worth a run?
+    /// Is it wanted what is worth a run?
     fn notes_goals(&self) -> bool {
         let goals = self.summaries.making.last().map(|making| &making.goals);
         goals.is_some_and(|goals| goals.function.is_some() && goals.notes <= MOST_NOTES)
@@ -261,7 +261,7 @@ impl<'p> Symbols<'p> {
         all
     }
 
-    /// Looks for inputs of this path for every goal of a summary that nobody has met yet.
+    /// Looks for inputs of this path for every goal of a summary that was not met yet.
     pub(super) fn meet_goals(
         &mut self,
         state: &State<'p>,
@@ -304,7 +304,7 @@ impl<'p> Symbols<'p> {
         like
     }
 
-    /// Can a goal be met here that nobody has met? Where most of them have been, that is one question.
+    /// Can a goal be met here that was not met yet? Where most of them have been, that is one question.
     fn may_meet_any(&mut self, state: &State<'p>, left: &[Wanted]) -> bool {
         let mut any = self.pool.truth(false);
         for wanted in left {
@@ -315,7 +315,7 @@ impl<'p> Symbols<'p> {
         !matches!(self.ask(state, any), Answer::Unsat)
     }
 
-    /// Asks for inputs for a goal, unless somebody has met it in passing: like those that met it before, if there are any.
+    /// Asks for inputs for a goal, unless it was met in passing: like those that met it before, if there are any.
     fn meet(&mut self, state: &State<'p>, wanted: &Wanted, left: &[Wanted]) {
         if self.summaries.met.contains(&wanted.name) {
             return;
@@ -362,7 +362,7 @@ impl<'p> Symbols<'p> {
     }
 }
 
-/// A goal that nobody has met, in terms of the program's inputs.
+/// A goal that was not met, in terms of the program's inputs.
 struct Wanted {
     name: GoalName,
     condition: Term,

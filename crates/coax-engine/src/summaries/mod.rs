@@ -1,7 +1,7 @@
 //! Summaries of functions: what a call does, for all inputs at once, so that a search need not follow
 //! each of its paths once per path that leads to the call.
 //!
-//! A function is explored in the context of a call, by itself ([`explore`]): whatever it finds there
+//! A function is explored in the context of a call, by itself ([`explore`]): what it finds there
 //! that depends on inputs is a *formal*, a variable of the function's own; its paths' conditions and what they
 //! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
 //! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
@@ -12,7 +12,7 @@
 //!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
 //! - *Invariant:* a summary is right wherever it is covered: it says so itself, and a path that uses it holds
 //!   that as a condition.
-//! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
+//! - *Invariant:* a function that does what terms cannot say is followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
 mod around;
@@ -45,7 +45,7 @@ use goals::{Goal, GoalName, Goals};
 pub use ground::{Decision, Other};
 use witness::Witnessed;
 
-/// How many paths a summary has at most unless somebody says otherwise.
+/// How many paths a summary has at most unless an option says otherwise.
 pub const SUMMARY_PATHS: u64 = 1000;
 
 /// What summaries came to.
@@ -169,7 +169,7 @@ struct Summary {
     results: Vec<Term>,
     /// and what it leaves in memory.
     written: Vec<Written>,
-    /// What whoever keeps it needs to know.
+    /// What the cache needs to know.
     record: Record,
 }
 
@@ -188,7 +188,7 @@ struct Written {
 struct Record {
     /// What is worth a run, if summaries are kept.
     goals: Vec<Goal>,
-    /// Were inputs looked for in some context for those that nobody has met?
+    /// Were inputs looked for in some context for those that were not met?
     was_asked: bool,
     /// Nothing was left out: it may be kept.
     is_whole: bool,
@@ -203,7 +203,7 @@ struct Record {
 struct Around {
     /// How many of the unit's own functions call each other up to it, if only so many may.
     depth: Option<u32>,
-    /// The sizes of elements that it asked about: does whoever calls it walk such?
+    /// The sizes of elements that it asked about: does its caller walk such?
     walked: BTreeMap<u64, bool>,
 }
 
@@ -237,7 +237,7 @@ impl Summaries {
             Summaries { wanted, on, most_paths, counts, found, cache, met, ..Summaries::default() };
     }
 
-    /// Nothing is being made: whatever was is given up.
+    /// Nothing is being made: what was being made is given up.
     pub(crate) fn abandon(&mut self) {
         self.making.clear();
     }

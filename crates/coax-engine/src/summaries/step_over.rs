@@ -133,7 +133,7 @@ impl<'p> Machine<'p> {
             };
             let is_new = missing.is_none();
             match self.sum_up(state, called, &given, missing) {
-                // Whoever calls must look at an object first that the function looks at.
+                // An object that the function accesses is made accessible in its caller first.
                 Err(Stop::OutsideFootprint(address)) => self.make_visible(state, address)?,
                 Err(stop) => return Err(stop),
                 Ok((number, complete)) => {

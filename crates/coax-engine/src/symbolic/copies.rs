@@ -1,7 +1,7 @@
 //! Copying and filling memory where addresses, lengths or bytes depend on inputs.
 //!
 //! A length is decided to fit; then every byte it may reach becomes the new one or stays what it
-//! is, as the length says. So a copy is one path, whatever its length.
+//! is, as the length says. So a copy of any length is one path.
 
 use coax_expr::Term;
 use coax_ir::Slot;

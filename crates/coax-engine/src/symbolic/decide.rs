@@ -120,7 +120,7 @@ impl<'p> Symbols<'p> {
         Choice { condition, prefer, ..choice }
     }
 
-    /// What is known about a condition without asking anybody.
+    /// What is known about a condition without a solver query.
     pub(crate) fn known(&mut self, condition: Term) -> Option<bool> {
         if let Some(value) = self.pool.as_constant(condition) {
             return Some(value != 0);
@@ -135,7 +135,7 @@ impl<'p> Symbols<'p> {
         self.solver.decided(&mut self.pool, &mut self.conditions, condition)
     }
 
-    /// Had somebody else's decision two sides? It is no harm to take a condition that is implied
+    /// Had a decision of the replayed prefix two sides? It is no harm to take a condition that is implied
     /// for one that is not, but where conditions are counted it must be known.
     fn was_open(&mut self, state: &State<'p>, other: Term) -> bool {
         if self.most_conditions == usize::MAX || self.policy == FlipPolicy::Lazy {
@@ -167,7 +167,7 @@ impl<'p> Symbols<'p> {
                     self.counts.infeasible += 1;
                     return Ok(false);
                 }
-                // Somebody wants it to end: the instruction has not begun.
+                // The solver was cancelled: the path stops before the instruction.
                 Answer::Unknown(Unknown::Cancelled) if !self.is_summing_up() => {
                     return Err(Stop::StepLimit);
                 }
@@ -203,13 +203,13 @@ impl<'p> Symbols<'p> {
         Ok(true)
     }
 
-    /// Is it better to ask whether a condition can hold when somebody needs to know?
+    /// Is it better to ask whether a condition can hold only when its path is resumed?
     pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
         self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
     }
 
-    /// Is it a question about floats that nobody answers at once?
+    /// Is it a question about floats that takes long to answer?
     pub(crate) fn takes_long(&mut self, state: &State<'p>, condition: Term) -> bool {
         self.pool.has_float(condition) && self.is_for_later(state, condition)
     }

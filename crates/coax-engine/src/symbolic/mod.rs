@@ -2,7 +2,7 @@
 //!
 //! A state always carries a model, and every word and byte that depends on inputs holds its value
 //! under that model, with the term beside it. So concrete code runs as if there were no inputs;
-//! only what reads a term comes here, to *decide* whatever depends on it (a branch, a check, an
+//! only what reads a term comes here, to *decide* what depends on it (a branch, a check, an
 //! address) and to say what the result is in terms of the inputs.
 //!
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
@@ -80,7 +80,7 @@ pub struct Flip<'p> {
     pub state: Box<State<'p>>,
     /// What holds on this side, beyond the state's own conditions.
     pub condition: Term,
-    /// A model of this side; none if nobody has looked for one.
+    /// A model of this side; none if the solver was not asked.
     pub model: Option<Assignment>,
     /// Where it goes on, for a branch.
     pub towards: Option<Pc>,
@@ -88,7 +88,7 @@ pub struct Flip<'p> {
     pub moment: Moment,
     /// The hash of a path that goes this way, where paths are predicted.
     pub(crate) path_hash: u64,
-    /// How often the solver could not tell whether anybody can get there.
+    /// How often the solver could not tell whether it is feasible.
     pub(crate) tries: u32,
     /// Was it tried with guessed inputs before the solver was asked? Once is enough.
     pub(crate) guessed: bool,
@@ -110,7 +110,7 @@ pub struct Counts {
     pub decisions: u64,
     /// Those of them made in functions that a unit calls.
     pub in_callees: u64,
-    /// Other sides nobody can get to.
+    /// Infeasible other sides.
     pub infeasible: u64,
     /// Other sides about which the solver does not know.
     pub unknown: u64,
@@ -141,7 +141,7 @@ pub struct Symbols<'p> {
     /// What is done about functions outside the solver's theory.
     pub concretization: Concretize,
     pub(crate) functions: applications::Functions,
-    /// Who calls native functions for their values, if anybody does.
+    /// Calls native functions for their values, if that is possible.
     pub natives: Option<Rc<dyn Natives>>,
     pub(crate) conditions: Conditions,
     /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
@@ -158,7 +158,7 @@ pub struct Symbols<'p> {
     pub summaries: Summaries,
     /// How a path that is run again from the start is found.
     replay: Replay,
-    /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
+    /// The values of inputs that are no terms, but plain: a trial runs the program with them.
     pub(crate) trial: Option<Assignment>,
     /// No forking: branches follow the model; other sides are not queued.
     pub(crate) no_fork: bool,

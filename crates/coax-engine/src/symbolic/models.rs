@@ -207,7 +207,7 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// From here on this call is treated as [`Treatment::Concretize`]: its arguments and whatever it reads
+    /// From here on this call is treated as [`Treatment::Concretize`]: its arguments and what it reads
     /// are fixed, because the program can see what becomes of them.
     pub fn fix_all(&mut self) {
         for i in 0..self.args.len() {

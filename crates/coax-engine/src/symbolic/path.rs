@@ -19,7 +19,7 @@ pub struct Path {
     pub conditions: Chain<Term>,
     /// The inputs the program has asked for, in order.
     pub inputs: Chain<Input>,
-    /// A value was fixed although others are possible and nobody will try them.
+    /// A value was fixed although others are possible; they will not be tried.
     pub concretized: bool,
     /// A value that depends on inputs was taken for a plain one: other inputs may go another way.
     pub predicted: bool,

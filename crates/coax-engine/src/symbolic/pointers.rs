@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
         let chosen = if state.unit.is_some() { Some(self.choose(state, addr)?) } else { None };
         if chosen == Some(Chosen::Nothing) {
             self.always_null(state, addr, offset, access, len)?;
-            // Bytes of an input of unknown type: what they point to is nobody's to say.
+            // Bytes of an input of unknown type: what they point to is unknown.
             return Err(Stop::Bound("untyped-pointer"));
         }
         let symbols = self.symbols();
@@ -142,7 +142,7 @@ impl<'p> Machine<'p> {
         Ok(symbols.symbolic(pointer))
     }
 
-    /// An address that is close to null whatever the inputs: null, and an offset that depends on them.
+    /// An address that is close to null for all inputs: null, and an offset that depends on them.
     fn always_null(
         &mut self,
         state: &mut State<'p>,
@@ -202,7 +202,7 @@ impl<'p> Machine<'p> {
         }
         let candidates = match &origins {
             Some(bases) => bases.clone(),
-            // Behind a veil nobody knows what there is.
+            // Behind a veil it is unknown what there is.
             None if state.memory.behind().is_some() => return Err(Stop::Follow("pointer")),
             None => self.every_object(state),
         };
@@ -536,7 +536,7 @@ impl<'p> Symbols<'p> {
 
 impl<'p> Symbols<'p> {
     /// Does an object hold addresses? A write that may be to a part of one would make an address of it
-    /// that nobody can follow.
+    /// that cannot be followed.
     fn holds_addresses(&self, state: &mut State<'p>, base: u64, capacity: u64) -> bool {
         state.memory.unfold(base, capacity);
         let bytes = state.memory.bytes(base, capacity).unwrap_or_default();

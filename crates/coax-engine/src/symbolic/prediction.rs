@@ -69,7 +69,7 @@ impl<'p> Symbols<'p> {
         }
     }
 
-    /// The running path does not go where it should: it is somebody else's from here on.
+    /// The running path does not go where it should: none of its further decisions are its own.
     fn diverge(&mut self) {
         self.counts.divergences += 1;
         self.replay.last = Some(Moment { steps: u64::MAX, nth: u32::MAX });

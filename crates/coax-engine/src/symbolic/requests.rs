@@ -62,7 +62,7 @@ impl Call<'_, '_> {
         self.decide(fits)
     }
 
-    /// Decides whether a size is a negative number converted. Where nobody knows how it was made,
+    /// Decides whether a size is a negative number converted. Where it is unknown how it was made,
     /// its top bit says so.
     pub fn is_negative(&mut self, size: Size) -> Result<bool, Stop> {
         let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) else {
@@ -186,7 +186,7 @@ impl Call<'_, '_> {
         if len == 0 {
             return Ok(());
         }
-        // What is copied beyond the new object's size nobody will see.
+        // What is copied beyond the new object's size cannot be read.
         memory.unfold(to, len);
         let copied = memory.copy(to, from, len);
         memory.fold(to);

@@ -12,7 +12,7 @@ use crate::State;
 pub enum Resumed<'p> {
     /// It goes on here.
     State(Box<State<'p>>),
-    /// Nobody can get there.
+    /// No input leads there.
     Infeasible,
     /// The solver does not know; it may be asked again.
     Unknown(Box<Flip<'p>>),
@@ -64,7 +64,7 @@ impl<'p> Symbols<'p> {
         conditions.all(|&condition| self.evaluator.eval(&self.pool, condition, inputs) != 0)
     }
 
-    /// Does it take long to find out whether anybody gets to the other side of a decision?
+    /// Does it take long to find out whether the other side of a decision is feasible?
     pub(crate) fn is_hard(&mut self, flip: &Flip<'p>) -> bool {
         if flip.model.is_some() {
             return false;
@@ -73,7 +73,7 @@ impl<'p> Symbols<'p> {
         self.is_for_later(&flip.state, flip.condition)
     }
 
-    /// Nobody will know whether somebody can get to the other side of a decision.
+    /// Whether the other side of a decision is feasible stays unknown.
     pub(crate) fn give_up(&mut self) {
         self.counts.unknown += 1;
         self.incomplete.insert("solver-unknown");

@@ -227,7 +227,7 @@ impl<'p> Symbols<'p> {
         if self.always(state, fits) { constant as u64 } else { 0 }
     }
 
-    /// Does a condition hold for all inputs of this path, as far as anybody knows?
+    /// Does a condition hold for all inputs of this path, as far as is known?
     pub(crate) fn always(&mut self, state: &mut State<'p>, condition: Term) -> bool {
         let ground = self.ground(condition);
         let holds = self.always_ground(state, ground);

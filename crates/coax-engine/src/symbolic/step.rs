@@ -41,7 +41,7 @@ impl<'p> Machine<'p> {
         self.symbols.as_mut().expect("terms exist only where there are inputs")
     }
 
-    /// The same, for whoever reports about an exploration.
+    /// The same, for reports about an exploration.
     ///
     /// # Panics
     /// If this machine knows no inputs.
@@ -170,7 +170,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// All values that go where the model goes are one way; whatever else there is, another.
+    /// All values that go where the model goes are one way; all other values, another.
     fn before_switch(
         &mut self,
         state: &mut State<'p>,

@@ -1,5 +1,5 @@
 //! Errors that hang on a global variable which still is what it was when the program began. Other
-//! code may set it before anybody calls the unit: nobody knows, so such an error says so.
+//! code may set it before the unit is called: that is unknown, so such an error says so.
 //!
 //! Values have no memory of where they came from. When an error is about values that do not depend
 //! on inputs, the way they took is read backwards from the code: from the operand that is to blame
@@ -158,7 +158,7 @@ impl<'p> Provenance<'_, 'p> {
     }
 
     /// Is a variable set by others before the unit is called, perhaps? What the unit sets itself is
-    /// its own affair, and what nobody can set is what it is.
+    /// its own affair, and what no other code can set keeps its value.
     fn may_be_set(&self, id: GlobalId) -> bool {
         let plan = &self.tree.plan;
         let mut own: Vec<FuncId> = plan.own.iter().copied().collect();

@@ -61,7 +61,7 @@ impl<'p> State<'p> {
     /// The tree of the unit that is run, to be changed.
     ///
     /// # Panics
-    /// If no unit is run: then nobody asks.
+    /// If no unit is run: then it is not asked for.
     pub(super) fn tree(&mut self) -> &mut Tree {
         Arc::make_mut(self.unit.as_mut().expect("a unit is run"))
     }

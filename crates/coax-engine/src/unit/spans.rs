@@ -47,7 +47,7 @@ pub(super) struct Roles {
     pub(super) stated: Vec<Option<usize>>,
     /// For each of them, whose buffer it points into.
     pub(super) inside: Vec<Option<Inside>>,
-    /// A number is the length of nobody knows what.
+    /// A number is the length of something unknown.
     pub(super) any_loose: bool,
 }
 
@@ -189,7 +189,7 @@ fn start_of(all: &[Named<'_>], others: &[usize], end: usize) -> Option<usize> {
 }
 
 /// What the name of an end says beside that: `buf_end` is that of `buf`, `iend` of what begins with
-/// an `i`, `end` of whatever there is.
+/// an `i`, `end` of anything.
 fn ends(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
     if let [word] = words.as_slice()
@@ -275,7 +275,7 @@ impl<'p> Symbols<'p> {
         Ok((Leaf { offset: scalar.offset, size: scalar.size, var, number, targets }, term))
     }
 
-    /// A pointer that is null, whatever its variable is.
+    /// A pointer that is null for every value of its variable.
     fn null_pointer(
         &mut self,
         state: &mut State<'p>,

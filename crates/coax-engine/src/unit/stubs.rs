@@ -329,7 +329,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function that is given the address of something nobody has written yet is there to write it.
+    /// A function that is given the address of something unwritten is there to write it.
     fn invent_outputs(
         &mut self,
         state: &mut State<'p>,
