@@ -105,7 +105,8 @@ impl<'p> Machine<'p> {
         &self,
         visits: &mut Visits,
         choices: usize,
-        (function, pc): (FuncId, usize),
+        function: FuncId,
+        pc: usize,
     ) -> bool {
         match self.revisits {
             Revisits::All(u32::MAX) => false,
@@ -122,7 +123,7 @@ impl<'p> Machine<'p> {
         let mut callers = state.frames.iter().rev().take(RECURSION);
         let choices = state.path.conditions.len();
         callers.any(|frame| frame.function == function)
-            && self.comes_too_often(&mut state.visits, choices, (function, ENTRY))
+            && self.comes_too_often(&mut state.visits, choices, function, ENTRY)
     }
 
     /// Lets programs ask for inputs.

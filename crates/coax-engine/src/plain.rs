@@ -115,7 +115,7 @@ impl<'p> Machine<'p> {
                         self.coverage.mark(function, body, $at, pc);
                         let choices = state.path.conditions.len();
                         if pc <= $at
-                            && self.comes_too_often(&mut state.visits, choices, (function, pc))
+                            && self.comes_too_often(&mut state.visits, choices, function, pc)
                         {
                             leave!(pc, Exit::Stop(Stop::Bound("revisits")));
                         }

@@ -23,10 +23,10 @@ impl<'p> Machine<'p> {
                 *entry = (entry.0 + 1, entry.1 + object.size);
             }
         }
-        lost.into_iter().map(|(born, lost)| self.leak(born, lost)).collect()
+        lost.into_iter().map(|(born, (objects, bytes))| self.leak(born, objects, bytes)).collect()
     }
 
-    fn leak(&self, born: TraceId, (objects, bytes): (u64, u64)) -> ErrorReport {
+    fn leak(&self, born: TraceId, objects: u64, bytes: u64) -> ErrorReport {
         let message = in_words(objects, bytes);
         let trace = self.remembered(born);
         let location = crate::report::first_location(&trace);

@@ -126,7 +126,7 @@ impl<'p> Machine<'p> {
         for id in changed {
             let Some(code) = cache.code(self, id) else { continue };
             let found = cache.found.get(&id).map_or(&[][..], Vec::as_slice);
-            let all = self.worth_caching((id, &code), &known[&id], found);
+            let all = self.worth_caching(id, &code, &known[&id], found);
             if let (false, Ok(content)) = (all.is_empty(), postcard::to_stdvec(&all)) {
                 cache.store.put(&code.key, &content);
             }
@@ -138,7 +138,8 @@ impl<'p> Machine<'p> {
     /// What is kept of a function: what is new, and what was found and is not replaced by it.
     fn worth_caching(
         &mut self,
-        (id, code): (FuncId, &Code),
+        id: FuncId,
+        code: &Code,
         known: &[Summary],
         found: &[CachedSummary],
     ) -> Vec<CachedSummary> {
@@ -177,7 +178,7 @@ impl<'p> Machine<'p> {
         let found = code.as_ref().map(|code| cache.take_found(id, code));
         self.symbols().summaries.cache = Some(cache);
         let (Some(code), Some(found)) = (code, found) else { return Ok(None) };
-        let taken = self.first_fitting_cached(state, (id, &code), &found, given);
+        let taken = self.first_fitting_cached(state, id, &code, &found, given);
         if let Some(cache) = &mut self.symbols().summaries.cache {
             cache.found.insert(id, found);
         }
@@ -190,7 +191,8 @@ impl<'p> Machine<'p> {
     fn first_fitting_cached(
         &mut self,
         state: &mut State<'p>,
-        (id, code): (FuncId, &Code),
+        id: FuncId,
+        code: &Code,
         found: &[CachedSummary],
         given: &[Given],
     ) -> Result<Option<(Summary, Actuals)>, Stop> {

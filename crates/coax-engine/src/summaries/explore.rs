@@ -90,7 +90,7 @@ impl<'p> Machine<'p> {
         let aside = symbols.set_aside();
         let limit = self.limits.max_steps;
         self.symbols().summaries.making.push(making);
-        let done = self.explore_callee(state, called, (given, &grounds), missing);
+        let done = self.explore_callee(state, called, given, &grounds, missing);
         self.limits.max_steps = limit;
         let symbols = self.symbols();
         symbols.summaries.making.pop();
@@ -103,7 +103,8 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         called: Called<'p>,
-        (given, grounds): (&[Given], &[Term]),
+        given: &[Given],
+        grounds: &[Term],
         missing: Option<Missing>,
     ) -> Result<(usize, bool), Stop> {
         let number = missing.as_ref().map(|missing| missing.number);
@@ -113,20 +114,19 @@ impl<'p> Machine<'p> {
             None => self.symbols().arguments(given, grounds),
         };
         self.begin_goals(called.id, &arguments);
-        let explored =
-            self.begin_callee(state, called, (given, &arguments)).and_then(|mut first| {
-                let symbols = self.symbols();
-                symbols.enter(&first);
-                let model = match missing {
-                    Some(missing) => missing.model,
-                    None => state.path.model.clone(),
-                };
-                symbols.change_model(&mut first, model);
-                if let Some(known) = &known {
-                    symbols.leave_out(&mut first, known.covered);
-                }
-                self.run_all(first, called)
-            });
+        let explored = self.begin_callee(state, called, given, &arguments).and_then(|mut first| {
+            let symbols = self.symbols();
+            symbols.enter(&first);
+            let model = match missing {
+                Some(missing) => missing.model,
+                None => state.path.model.clone(),
+            };
+            symbols.change_model(&mut first, model);
+            if let Some(known) = &known {
+                symbols.leave_out(&mut first, known.covered);
+            }
+            self.run_all(first, called)
+        });
         let made = explored.and_then(|harvest| {
             let partial = harvest.is_partial;
             let made = self.made_of(harvest, arguments, known.as_ref())?;
@@ -149,7 +149,8 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         Called { id, body, call }: Called<'p>,
-        (given, arguments): (&[Given], &[Argument]),
+        given: &[Given],
+        arguments: &[Argument],
     ) -> Result<Box<State<'p>>, Stop> {
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
@@ -360,7 +361,7 @@ impl<'p> Machine<'p> {
         let mut cases = Vec::new();
         for (path, returns) in returned.into_iter().zip(returns) {
             let Return { decisions, words: mut values, memory, written } = path;
-            let left = symbols.left_by((&before, &memory), &written, &pieces)?;
+            let left = symbols.left_by(&before, &memory, &written, &pieces)?;
             values.extend(left);
             cases.push(Case { decisions, result: CaseResult::Returns { returns, values } });
         }
@@ -451,7 +452,8 @@ impl<'p> Symbols<'p> {
     /// that is `written`.
     fn left_by(
         &mut self,
-        (before, after): (&Memory, &Memory),
+        before: &Memory,
+        after: &Memory,
         written: &[Written],
         pieces: &[Piece],
     ) -> Result<Vec<Term>, Stop> {

@@ -125,7 +125,8 @@ impl<'p> Machine<'p> {
     pub(super) fn note_sides(
         &mut self,
         state: &State<'p>,
-        (function, pc): (FuncId, Pc),
+        function: FuncId,
+        pc: Pc,
         condition: Term,
     ) {
         if !self.symbols().notes_goals() {
@@ -181,7 +182,8 @@ impl<'p> Symbols<'p> {
     pub(super) fn note_inner(
         &mut self,
         state: &State<'p>,
-        (id, number): (FuncId, usize),
+        id: FuncId,
+        number: usize,
         actuals: &Actuals,
     ) {
         if !self.notes_goals() {
@@ -265,7 +267,8 @@ impl<'p> Symbols<'p> {
     pub(super) fn meet_goals(
         &mut self,
         state: &State<'p>,
-        (id, number): (FuncId, usize),
+        id: FuncId,
+        number: usize,
         actuals: &Actuals,
     ) {
         let record = &self.summaries.known[&id][number].record;

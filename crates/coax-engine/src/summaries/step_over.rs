@@ -183,8 +183,8 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let symbols = self.symbols();
         symbols.note_around(state, id, number);
-        symbols.note_inner(state, (id, number), actuals);
-        symbols.meet_goals(state, (id, number), actuals);
+        symbols.note_inner(state, id, number, actuals);
+        symbols.meet_goals(state, id, number, actuals);
         let summary = &symbols.summaries.known[&id][number];
         let (covered, returns) = (summary.covered, summary.returns);
         let (results, written) = (summary.results.clone(), summary.written.clone());

@@ -94,7 +94,7 @@ impl<'p> Symbols<'p> {
         }
         let open = match owned || self.predicts_anew(state, holds) {
             true if self.has_used_enough(state) => true,
-            true => self.put_aside(state, world, other, (choice, local))?,
+            true => self.put_aside(state, world, other, choice, local)?,
             false => self.was_open(state, other),
         };
         self.note_decision(state, holds);
@@ -152,7 +152,8 @@ impl<'p> Symbols<'p> {
         state: &mut State<'p>,
         world: &dyn World,
         other: Term,
-        (choice, local): (Choice, Term),
+        choice: Choice,
+        local: Term,
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
         if self.is_summing_up() && self.takes_long(state, other) {

@@ -102,7 +102,7 @@ impl<'p> Machine<'p> {
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let base = self.resolve(state, pointer, len, access)?;
-        let elements = self.elements(state, pointer, base, (len, access), limit)?;
+        let elements = self.elements(state, pointer, base, len, access, limit)?;
         if elements.is_none() {
             self.decide_value(state, pointer)?;
         }
@@ -216,7 +216,7 @@ impl<'p> Machine<'p> {
         let never_null = self.is_never_null(pointer);
         self.decide_kind(state, pointer, origins.as_deref(), never_null)?;
         let origins = origins.as_deref().unwrap_or(&[]);
-        Err(self.miss_of(state, (address, len), access, origins, never_null))
+        Err(self.miss_of(state, address, len, access, origins, never_null))
     }
 
     /// Is a pointer computed from objects only? Then it has left one of them, even where it has
@@ -338,7 +338,8 @@ impl<'p> Machine<'p> {
     fn miss_of(
         &mut self,
         state: &State<'p>,
-        (address, len): (u64, u64),
+        address: u64,
+        len: u64,
         access: Access,
         origins: &[u64],
         never_null: bool,
@@ -400,7 +401,8 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         pointer: Term,
         base: u64,
-        (len, access): (u64, Access),
+        len: u64,
+        access: Access,
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let size = state.memory.object(base).map_or(0, most_bytes);

@@ -2,7 +2,9 @@
 
 use coax_expr::Term;
 use coax_ir::address::Region;
-use coax_memory::{Access, Allocation, FaultKind, HeapKind, LARGEST, LARGEST_EVER, Origin};
+use coax_memory::{
+    Access, Allocation, FaultKind, GuardRequest, HeapKind, LARGEST, LARGEST_EVER, Origin,
+};
 
 use super::sizes::GUARD_CAPACITY;
 use crate::Stop;
@@ -131,7 +133,8 @@ impl Call<'_, '_> {
         let request = Allocation { region, size: size.value, align, origin, born };
         let Some(symbols) = &mut self.symbols else { return Ok(None) };
         let capacity = symbols.capacity(self.state, term);
-        Ok(symbols.guarded_object(self.state, &request, term, capacity, (false, zeroed)))
+        let guard = GuardRequest { size: term, capacity, grows: false, zeroed };
+        Ok(symbols.guarded_object(self.state, &request, &guard))
     }
 
     /// The size of the object a pointer belongs to.

@@ -11,7 +11,7 @@ use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 use super::construct::{construction, derived, is_plain};
 use super::lengths::{Elements, Length, Stated};
 use super::shapes::{NumberKind, Overlaid, Scalar, ScalarKind, is_text, scalars};
-use super::spans::{Inside, Roles};
+use super::spans::{Inside, NamedScalar, Roles};
 use super::unions::{NUMBER, number_beside};
 use super::variadic::is_argument_list;
 use super::{Construction, Holder, Leaf, Node, Pointer, Stub, Target, Tree};
@@ -122,7 +122,7 @@ impl<'p> Symbols<'p> {
                 Inside::Within(start) => stated[*start].map(|length| length.count),
             };
             let name = field_name(context.name, &visible[i].path);
-            let pointer = (visible[i], &*name, vars[i]);
+            let pointer = NamedScalar { scalar: visible[i], name: &name, var: vars[i] };
             made[i] = Some(self.pointer_inside(state, pointer, &start, most)?);
         }
         Ok(made.into_iter().flatten().chain(numbers).collect())

@@ -230,6 +230,14 @@ fn words(name: &str) -> Vec<String> {
     if words.is_empty() { vec![String::new()] } else { words }
 }
 
+/// A scalar, what it is called, and the variable that chooses its value.
+#[derive(Clone, Copy)]
+pub(super) struct NamedScalar<'a> {
+    pub(super) scalar: &'a Scalar,
+    pub(super) name: &'a str,
+    pub(super) var: Var,
+}
+
 impl<'p> Symbols<'p> {
     /// The length that a variable is.
     pub(super) fn count_in(&mut self, var: Var) -> Length {
@@ -242,14 +250,15 @@ impl<'p> Symbols<'p> {
     pub(super) fn pointer_inside(
         &mut self,
         state: &mut State<'p>,
-        (scalar, name, var): (&Scalar, &str, Var),
+        pointer: NamedScalar<'_>,
         start: &Leaf,
         most: Option<Term>,
     ) -> Result<Made, Stop> {
         let first = start.targets.as_ref().and_then(|pointer| pointer.targets.first());
         let Some(&Target::Object(object)) = first else {
-            return self.null_pointer(state, (scalar, name, var));
+            return self.null_pointer(state, pointer);
         };
+        let NamedScalar { scalar, name, var } = pointer;
         let node = Arc::clone(&state.tree().objects[object]);
         let count = self.count_in(var).count;
         let most = match most {
@@ -279,7 +288,7 @@ impl<'p> Symbols<'p> {
     fn null_pointer(
         &mut self,
         state: &mut State<'p>,
-        (scalar, name, var): (&Scalar, &str, Var),
+        NamedScalar { scalar, name, var }: NamedScalar<'_>,
     ) -> Result<Made, Stop> {
         let pointer = Pointer { name: name.into(), targets: vec![Target::Null] };
         let term = self.pointer_term(state, &pointer, var)?;
