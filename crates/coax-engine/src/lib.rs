@@ -13,9 +13,9 @@
 //! - The outside world is reached only through [`World`].
 
 mod arith;
+mod branch_trace;
 mod calls;
 mod catalogue;
-mod course;
 pub mod explore;
 mod floats;
 mod heap;
@@ -37,8 +37,8 @@ mod unwind;
 mod varargs;
 mod world;
 
+pub use branch_trace::{BranchTrace, LISTED as LISTED_EDGES};
 pub use catalogue::ErrorKind;
-pub use course::{Course, LISTED as LISTED_EDGES};
 pub use library::{Call, Flow, Library, LibraryState, Model, Most, Returned, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};

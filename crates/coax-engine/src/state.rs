@@ -7,7 +7,7 @@ use coax_expr::Term;
 use coax_ir::{Body, FuncId, Pc, Slot};
 use coax_memory::{Ending, Memory, Origin, TraceId};
 
-use crate::course::Course;
+use crate::branch_trace::BranchTrace;
 use crate::jumps::SavedJump;
 use crate::symbolic::Path;
 use crate::unit::Tree;
@@ -25,7 +25,7 @@ pub struct State<'p> {
     /// What it knows about its inputs.
     pub path: Path,
     /// Which way it went.
-    pub course: Course,
+    pub branch_trace: BranchTrace,
     /// How often it has come back to a place; kept only when that is bounded.
     pub(crate) visits: Visits,
     /// Which part of the program's life it is in.
@@ -159,7 +159,7 @@ pub(crate) struct Marks {
 /// What a word is beside its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mark {
-    /// Bits that nobody wrote.
+    /// Bits that were never written.
     pub(crate) undefined: u64,
     /// What the word is in terms of the inputs; its value under the model stands in the word.
     pub(crate) term: Option<Term>,
@@ -219,7 +219,7 @@ impl<'p> State<'p> {
             memory: Memory::new(),
             steps: 0,
             path: Path::default(),
-            course: Course::default(),
+            branch_trace: BranchTrace::default(),
             visits: Visits::default(),
             stage: Stage::Function,
             is_status_unset: false,
@@ -342,7 +342,7 @@ impl<'p> State<'p> {
             memory: self.memory.fork(),
             steps: self.steps,
             path: self.path.clone(),
-            course: self.course.clone(),
+            branch_trace: self.branch_trace.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
             is_status_unset: self.is_status_unset,
@@ -390,7 +390,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Forgets what the innermost frame knows about slots that nobody reads any more: a loop should
+    /// Forgets what the innermost frame knows about slots that are dead: a loop should
     /// not run slowly because of a word it never looks at.
     pub(crate) fn drop_dead(&mut self) {
         // `longjmp` may go back to where a slot is read again.
@@ -407,7 +407,7 @@ impl<'p> State<'p> {
     }
 
     /// Drops the marks of the innermost frame if nothing is marked any more.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn drop_empty_marks(&mut self) {
         let frame = self.top();
         if frame.marks.as_ref().is_some_and(|marks| marks.is_empty()) {
             frame.marks = None;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use coax_engine::summaries::Shelf;
+use coax_engine::summaries::SummaryStore;
 use sha2::{Digest, Sha256};
 
 use crate::exit::Failure;
@@ -48,7 +48,7 @@ impl SummaryCache {
     }
 
     /// What a worker takes summaries from.
-    pub fn shelf(&self) -> Box<dyn Shelf> {
+    pub fn store(&self) -> Box<dyn SummaryStore> {
         Box::new(self.clone())
     }
 
@@ -63,7 +63,7 @@ impl SummaryCache {
     }
 }
 
-impl Shelf for SummaryCache {
+impl SummaryStore for SummaryCache {
     fn get(&mut self, key: &str) -> Option<Vec<u8>> {
         let file = self.file(key);
         match fs::read(&file) {

@@ -23,9 +23,9 @@ struct Trial {
     /// How many ways were gone before, and how many of the program's own of how many.
     count: usize,
     own: (u64, u64),
-    /// Functions nobody had entered.
+    /// Functions that were not entered before.
     entered: Vec<FuncId>,
-    /// Sides and places nobody had come to.
+    /// Sides and places that were not reached before.
     sides: Vec<(FuncId, usize)>,
     places: Vec<(FuncId, usize)>,
 }
@@ -140,7 +140,7 @@ impl Coverage {
         self.trial = Some(Trial { count: self.count, own: self.own, ..Trial::default() });
     }
 
-    /// Forgets what was marked since the trial began: did it go a way nobody had gone?
+    /// Forgets what was marked since the trial began: did it cover anything new?
     pub(crate) fn end_trial(&mut self) -> bool {
         let Some(trial) = self.trial.take() else { return false };
         for (function, side) in trial.sides {

@@ -10,7 +10,7 @@ use coax_ir::{Body, FuncId, Inst, Pc};
 use super::coverage::Coverage;
 use super::order::Order;
 use super::orders::Ranked;
-use super::pending::{Pending, Place};
+use super::pending::{Continuation, Pending};
 use crate::symbolic::Flip;
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
@@ -34,7 +34,7 @@ const FAR: u32 = 1 << 11;
 const AGAIN: u32 = 256;
 /// and every path that did not get to the same place as so many.
 const FAILURE: u32 = 32;
-/// Of a place nobody gets to, paths still come before those that lead nowhere new, now and then.
+/// Of a place that is not reached, paths still come before those that lead nowhere new, now and then.
 const MOST_FAILURES: u32 = FAR / FAILURE;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;
@@ -138,8 +138,8 @@ impl Distances {
         failures.copied().unwrap_or(0).min(MOST_FAILURES)
     }
 
-    fn from(&mut self, place: Place<'_>, coverage: &Coverage) -> u32 {
-        let Place { function, body, pc, from } = place;
+    fn from(&mut self, place: Continuation<'_>, coverage: &Coverage) -> u32 {
+        let Continuation { function, body, pc, from } = place;
         let measure = || match coverage.has(function, from, pc) {
             true => to_uncovered(function, body, pc, coverage),
             false => 0,

@@ -1,7 +1,7 @@
 //! A function's own terms and the program's: what is decided in the former is asked in the latter.
 //!
 //! What a path through a function decides is kept in the function's own terms, since that is what its
-//! summary is made of: also what only the context of the call decides, and what somebody relied on.
+//! summary is made of: also what only the context of the call decides, and what was relied on.
 
 use coax_expr::{Assignment, Node, Term};
 
@@ -11,9 +11,9 @@ use crate::symbolic::Symbols;
 /// What is known about the other side of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Other {
-    /// Whoever can get there explores it.
+    /// Paths that get there explore it.
     Open,
-    /// The program ends there, or whatever happens does not matter.
+    /// The program ends there, or what happens does not matter.
     Ends,
 }
 

@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
         if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term))
             && let Some(place) = own_place(state)
         {
-            self.note_sides(state, place, condition);
+            self.note_sides(state, place.0, place.1, condition);
             self.symbols().witness_both(state, place, condition);
         }
     }

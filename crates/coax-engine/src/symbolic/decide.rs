@@ -35,7 +35,7 @@ impl Choice {
     }
 
     /// Does a value, which does not, go to `pc`? Asked for many places, and followed by
-    /// [`Symbols::hold`] for the place it does go to.
+    /// [`Symbols::add_constraint`] for the place it does go to.
     pub(crate) fn way_of_many(condition: Term, pc: Pc) -> Choice {
         Choice { towards: Some(pc), is_one_of_many: true, ..Choice::from(condition) }
     }
@@ -47,10 +47,10 @@ impl Choice {
 }
 
 /// After so many values of one term no further value is a path of its own.
-const SETTLED_VALUES: usize = 256;
+const MOST_DECIDED_VALUES: usize = 256;
 
 /// Does a function run that a unit has called?
-fn is_in_called(state: &State<'_>) -> bool {
+fn is_in_callee(state: &State<'_>) -> bool {
     let (unit, top) = (state.unit.as_ref(), state.frames.last());
     unit.zip(top).is_some_and(|(tree, frame)| frame.function != tree.plan.function)
 }
@@ -65,7 +65,7 @@ impl<'p> Symbols<'p> {
         choice: Choice,
     ) -> Result<bool, Stop> {
         let local = choice.condition;
-        if self.alone {
+        if self.no_fork {
             return Ok(self.value(state, local) != 0);
         }
         let choice = self.grounded(choice);
@@ -84,7 +84,7 @@ impl<'p> Symbols<'p> {
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
         self.counts.decisions += 1;
-        self.counts.called += u64::from(is_in_called(state));
+        self.counts.in_callees += u64::from(is_in_callee(state));
         if self.turns_here() {
             return Err(self.turn(state, world, other));
         }
@@ -94,7 +94,7 @@ impl<'p> Symbols<'p> {
         }
         let open = match owned || self.predicts_anew(state, holds) {
             true if self.has_used_enough(state) => true,
-            true => self.put_aside(state, world, other, (choice, local))?,
+            true => self.put_aside(state, world, other, choice, local)?,
             false => self.was_open(state, other),
         };
         self.note_decision(state, holds);
@@ -106,7 +106,7 @@ impl<'p> Symbols<'p> {
             self.implied.insert(taken);
             return Ok(holds);
         }
-        self.hold(state, taken);
+        self.add_constraint(state, taken);
         if state.path.conditions.len() >= self.most_conditions {
             return Err(Stop::Bound("constraints"));
         }
@@ -120,7 +120,7 @@ impl<'p> Symbols<'p> {
         Choice { condition, prefer, ..choice }
     }
 
-    /// What is known about a condition without asking anybody.
+    /// What is known about a condition without a solver query.
     pub(crate) fn known(&mut self, condition: Term) -> Option<bool> {
         if let Some(value) = self.pool.as_constant(condition) {
             return Some(value != 0);
@@ -135,7 +135,7 @@ impl<'p> Symbols<'p> {
         self.solver.decided(&mut self.pool, &mut self.conditions, condition)
     }
 
-    /// Had somebody else's decision two sides? It is no harm to take a condition that is implied
+    /// Had a decision of the replayed prefix two sides? It is no harm to take a condition that is implied
     /// for one that is not, but where conditions are counted it must be known.
     fn was_open(&mut self, state: &State<'p>, other: Term) -> bool {
         if self.most_conditions == usize::MAX || self.policy == FlipPolicy::Lazy {
@@ -152,7 +152,8 @@ impl<'p> Symbols<'p> {
         state: &mut State<'p>,
         world: &dyn World,
         other: Term,
-        (choice, local): (Choice, Term),
+        choice: Choice,
+        local: Term,
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
         if self.is_summing_up() && self.takes_long(state, other) {
@@ -167,7 +168,7 @@ impl<'p> Symbols<'p> {
                     self.counts.infeasible += 1;
                     return Ok(false);
                 }
-                // Somebody wants it to end: the instruction has not begun.
+                // The solver was cancelled: the path stops before the instruction.
                 Answer::Unknown(Unknown::Cancelled) if !self.is_summing_up() => {
                     return Err(Stop::StepLimit);
                 }
@@ -186,7 +187,7 @@ impl<'p> Symbols<'p> {
             _ => note_turn(&mut fork, self.moment),
         }
         let holds = self.value(state, choice.condition) != 0;
-        let trail = self.predict(&mut fork, holds);
+        let path_hash = self.predict(&mut fork, holds);
         self.note_flipped(&mut fork, local, !holds);
         self.latest = state.steps;
         let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
@@ -196,20 +197,20 @@ impl<'p> Symbols<'p> {
             model,
             towards,
             moment,
-            trail,
+            path_hash,
             tries: 0,
             guessed: false,
         });
         Ok(true)
     }
 
-    /// Is it better to ask whether a condition can hold when somebody needs to know?
+    /// Is it better to ask whether a condition can hold only when its path is resumed?
     pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
         self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
     }
 
-    /// Is it a question about floats that nobody answers at once?
+    /// Is it a question about floats that takes long to answer?
     pub(crate) fn takes_long(&mut self, state: &State<'p>, condition: Term) -> bool {
         self.pool.has_float(condition) && self.is_for_later(state, condition)
     }
@@ -239,11 +240,11 @@ impl<'p> Symbols<'p> {
             },
             _ => false,
         };
-        state.path.conditions.newest_first().filter(excluded).count() > SETTLED_VALUES
+        state.path.conditions.newest_first().filter(excluded).count() > MOST_DECIDED_VALUES
     }
 
     /// Records that a condition holds on this path from here on. The model satisfies it.
-    pub(crate) fn hold(&mut self, state: &mut State<'p>, condition: Term) {
+    pub(crate) fn add_constraint(&mut self, state: &mut State<'p>, condition: Term) {
         if self.pool.as_constant(condition).is_none() {
             self.conditions.add(&self.pool, condition);
             self.implied.insert(condition);
@@ -252,7 +253,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Fixes a term to its value; other values will not be tried, and the report says so.
-    pub(crate) fn pin(&mut self, state: &mut State<'p>, term: Term) {
+    pub(crate) fn concretize(&mut self, state: &mut State<'p>, term: Term) {
         let value = self.value(state, term);
         let constant = self.pool.constant(self.pool.width(term), value);
         let equal = self.pool.eq(term, constant);
@@ -270,7 +271,7 @@ impl<'p> Symbols<'p> {
             Answer::Sat(_) | Answer::Unknown(_) => {
                 self.incomplete.insert("concretized");
                 state.path.concretized = true;
-                self.hold(state, equal);
+                self.add_constraint(state, equal);
             }
         }
     }
@@ -309,7 +310,7 @@ impl<'p> Symbols<'p> {
                 }
             }
         }
-        self.hold(state, condition);
+        self.add_constraint(state, condition);
         Ok(true)
     }
 }

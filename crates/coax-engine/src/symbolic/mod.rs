@@ -2,12 +2,12 @@
 //!
 //! A state always carries a model, and every word and byte that depends on inputs holds its value
 //! under that model, with the term beside it. So concrete code runs as if there were no inputs;
-//! only what reads a term comes here, to *decide* whatever depends on it (a branch, a check, an
+//! only what reads a term comes here, to *decide* what depends on it (a branch, a check, an
 //! address) and to say what the result is in terms of the inputs.
 //!
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
-//!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
+//!   with the opposite condition and a model of it. Resuming it runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
@@ -60,7 +60,7 @@ pub use path::Path;
 pub(crate) use replay::{Replay, SharedValues};
 pub use replay::{Turn, Values};
 pub use requests::Size;
-pub use resume::Taken;
+pub use resume::Resumed;
 pub(crate) use shadow::Results;
 pub use sizes::GUARD_CAPACITY;
 pub(crate) use step::Rest;
@@ -70,7 +70,7 @@ pub(crate) use step::Rest;
 pub enum FlipPolicy {
     /// At the decision: what is infeasible is known at once. Hard questions wait all the same.
     Eager,
-    /// When the search takes it up.
+    /// When the search resumes it.
     Lazy,
 }
 
@@ -80,15 +80,15 @@ pub struct Flip<'p> {
     pub state: Box<State<'p>>,
     /// What holds on this side, beyond the state's own conditions.
     pub condition: Term,
-    /// A model of this side; none if nobody has looked for one.
+    /// A model of this side; none if the solver was not asked.
     pub model: Option<Assignment>,
     /// Where it goes on, for a branch.
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
-    /// The trail of a path that goes this way, where paths are predicted.
-    pub(crate) trail: u64,
-    /// How often the solver could not tell whether anybody can get there.
+    /// The hash of a path that goes this way, where paths are predicted.
+    pub(crate) path_hash: u64,
+    /// How often the solver could not tell whether it is feasible.
     pub(crate) tries: u32,
     /// Was it tried with guessed inputs before the solver was asked? Once is enough.
     pub(crate) guessed: bool,
@@ -108,9 +108,9 @@ pub struct Moment {
 pub struct Counts {
     /// Decisions that depended on inputs and were not settled by earlier ones.
     pub decisions: u64,
-    /// Those of them that functions made which a unit calls.
-    pub called: u64,
-    /// Other sides nobody can get to.
+    /// Those of them made in functions that a unit calls.
+    pub in_callees: u64,
+    /// Infeasible other sides.
     pub infeasible: u64,
     /// Other sides about which the solver does not know.
     pub unknown: u64,
@@ -139,9 +139,9 @@ pub struct Symbols<'p> {
     pub(crate) memory: u64,
     pub(crate) policy: FlipPolicy,
     /// What is done about functions outside the solver's theory.
-    pub concretize: Concretize,
+    pub concretization: Concretize,
     pub(crate) functions: applications::Functions,
-    /// Who calls native functions for their values, if anybody does.
+    /// Calls native functions for their values, if that is possible.
     pub natives: Option<Rc<dyn Natives>>,
     pub(crate) conditions: Conditions,
     /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
@@ -152,18 +152,18 @@ pub struct Symbols<'p> {
     pub(crate) unsigned: HashSet<Var>,
     /// The last decision of the running path.
     pub(crate) moment: Moment,
-    /// How many instructions the running path had run when it last had a choice, or when it was taken up.
+    /// How many instructions the running path had run when it last had a choice, or when it was resumed.
     pub(crate) latest: u64,
     /// What calls do that are stepped over.
     pub summaries: Summaries,
     /// How a path that is run again from the start is found.
     replay: Replay,
-    /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
+    /// The values of inputs that are no terms, but plain: a trial runs the program with them.
     pub(crate) trial: Option<Assignment>,
-    /// The running path goes the way of its model: what else might be is nobody's to explore.
-    pub(crate) alone: bool,
-    /// Trails that paths had or were to have, where paths are predicted.
-    taken: HashSet<u64>,
+    /// No forking: branches follow the model; other sides are not queued.
+    pub(crate) no_fork: bool,
+    /// Path hashes that paths had or were to have, where paths are predicted.
+    known_hashes: HashSet<u64>,
 }
 
 impl<'p> Symbols<'p> {
@@ -178,7 +178,7 @@ impl<'p> Symbols<'p> {
             most_conditions: usize::MAX,
             memory: u64::MAX,
             policy,
-            concretize: Concretize::default(),
+            concretization: Concretize::default(),
             functions: applications::Functions::default(),
             natives: None,
             conditions: Conditions::new(),
@@ -191,13 +191,13 @@ impl<'p> Symbols<'p> {
             summaries: Summaries::default(),
             replay: Replay::default(),
             trial: None,
-            alone: false,
-            taken: HashSet::new(),
+            no_fork: false,
+            known_hashes: HashSet::new(),
         }
     }
 
     /// How many instructions the running path has run since it last had a choice.
-    pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
+    pub(crate) fn steps_since_choice(&self, state: &State<'p>) -> u64 {
         state.steps - self.latest
     }
 

@@ -1,14 +1,14 @@
 //! Finding a pending path again from the start, from values of its inputs alone.
 //!
-//! Up to the instruction of its last decision the values lead the way: whatever else was decided
-//! there is somebody else's, and follows from which way the path goes. At that instruction itself
+//! Up to the instruction of its last decision the values lead the way: all other decisions
+//! there belong to other paths, and follow from which way the path goes. At that instruction itself
 //! it does not: what a switch, a pointer or a size is asked depends on the values, and a path may
 //! have been the other side there several times (no value of the first case, none of the second).
 //! So the path remembers its *turns* at the instruction: the values it came with, and at which
 //! decision it left with others. A replay takes the same turns, and so has the same conditions:
 //! what the giver has taken care of is excluded, all the rest is the taker's.
 //!
-//! A branch needs no turns. It asks one question, whatever the values are.
+//! A branch needs no turns. It asks one question for all values.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -126,11 +126,11 @@ pub(crate) struct Replay {
     planted: Values,
     /// Which of them an input gets that is known by what it is, and how many alike came before it.
     named: HashMap<InputSource, Vec<usize>>,
-    /// Decisions up to this one are somebody else's to flip.
+    /// Decisions up to this one are flipped by other paths.
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
     turns: VecDeque<(u32, SharedValues)>,
-    /// The trail it should have then, where that is only predicted.
+    /// The path hash it should have then, where that is only predicted.
     pub(super) expected: Option<u64>,
 }
 
@@ -189,12 +189,12 @@ impl<'p> Symbols<'p> {
         self.replay = replay;
     }
 
-    /// Is a decision the running path's own, and not somebody else's?
+    /// Is a decision the running path's own, and not one of the replayed prefix?
     pub(super) fn owns(&self, moment: Moment) -> bool {
         self.replay.last.is_none_or(|last| moment > last)
     }
 
-    /// Are decisions of the running path still somebody else's?
+    /// Is the running path still in its replayed prefix?
     pub(crate) fn is_borrowed(&self) -> bool {
         self.replay.last.is_some_and(|last| self.moment < last) || self.is_turning()
     }
@@ -230,7 +230,7 @@ impl<'p> Symbols<'p> {
             model,
             towards: None,
             moment,
-            trail: 0,
+            path_hash: 0,
             tries: 0,
             guessed: false,
         });
@@ -243,7 +243,7 @@ impl<'p> Symbols<'p> {
         let Flip { mut state, condition, model, .. } = flip;
         self.enter(&state);
         self.change_model(&mut state, model?);
-        self.hold(&mut state, condition);
+        self.add_constraint(&mut state, condition);
         if !self.is_turning() {
             self.replay.last = None;
         }

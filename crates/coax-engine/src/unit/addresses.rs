@@ -9,8 +9,8 @@ use super::given::{GivenPointee, GivenPointer};
 /// The size of a pointer, and its alignment.
 const POINTER: usize = 8;
 
-/// Pointers to given objects that are spelled out in bytes. An address of ours says nothing to anybody
-/// else: a test must write the pointer.
+/// Pointers to given objects that are spelled out in bytes. An address of ours means nothing
+/// in another process: a test must write the pointer.
 pub(super) fn spelled_addresses(
     tree: &Tree,
     bytes: &[u8],

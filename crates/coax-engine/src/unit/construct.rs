@@ -214,7 +214,7 @@ fn searched(
         program.signature_of(id)?;
         is_usable(program, makers, class, constructor, depth).then_some((constructor, id))
     });
-    // Where nobody may call one, the program itself does.
+    // Where none is accessible, the program itself calls one.
     let effort = |(constructor, _): &(&Constructor, FuncId)| {
         (constructor.access != Access::Public, constructor.params.len())
     };
@@ -241,7 +241,7 @@ fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
 }
 
 /// How objects of classes are made that are derived from another, and where in them the other one
-/// is. For whoever needs an object of a class that has none. `depth` says how many other objects
+/// is. For units that need an object of a class that has none. `depth` says how many other objects
 /// they are made for.
 pub(super) fn derived<'a>(
     program: &'a Program,

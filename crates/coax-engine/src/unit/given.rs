@@ -178,8 +178,8 @@ impl<'p> Symbols<'p> {
     pub(crate) fn given(&self, program: &Program, state: &State<'p>, stop: &Stop) -> Option<Given> {
         let tree = state.unit.as_ref()?;
         let decided = self.decided(state);
-        let spare = stop.is_error().then(|| self.spare_model(state, tree));
-        let model = spare.as_ref().unwrap_or(&state.path.model);
+        let dont_cares_null = stop.is_error().then(|| self.dont_care_model(state, tree));
+        let model = dont_cares_null.as_ref().unwrap_or(&state.path.model);
         let least = least_elements(tree, model);
         let reader = Reader { tree, model, state, symbols: self, decided, least };
         let mut given = Given {

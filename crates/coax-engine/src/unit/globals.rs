@@ -1,5 +1,5 @@
 //! Errors that hang on a global variable which still is what it was when the program began. Other
-//! code may set it before anybody calls the unit: nobody knows, so such an error says so.
+//! code may set it before the unit is called: that is unknown, so such an error says so.
 //!
 //! Values have no memory of where they came from. When an error is about values that do not depend
 //! on inputs, the way they took is read backwards from the code: from the operand that is to blame
@@ -34,21 +34,22 @@ pub(super) fn initial_global(
     if program.function_named("main") == Some(tree.plan.function) {
         return None;
     }
-    let trail = Trail { program, state, tree };
+    let provenance = Provenance { program, state, tree };
     let top = state.frames.len().checked_sub(1)?;
     let frame = &state.frames[top];
-    let blamed = trail.blamed(frame, stop);
-    let global = blamed.into_iter().find_map(|slot| trail.follow(top, slot, frame.pc, STEPS))?;
-    trail.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
+    let blamed = provenance.blamed(frame, stop);
+    let global =
+        blamed.into_iter().find_map(|slot| provenance.follow(top, slot, frame.pc, STEPS))?;
+    provenance.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
 }
 
-struct Trail<'a, 'p> {
+struct Provenance<'a, 'p> {
     program: &'a Program,
     state: &'a State<'p>,
     tree: &'a Tree,
 }
 
-impl<'p> Trail<'_, 'p> {
+impl<'p> Provenance<'_, 'p> {
     /// The operands that are to blame for an error; none if it depends on inputs.
     fn blamed(&self, frame: &Frame<'p>, stop: &Stop) -> Vec<Slot> {
         let Some(inst) = frame.body.code.get(frame.pc.index()) else { return Vec::new() };
@@ -157,7 +158,7 @@ impl<'p> Trail<'_, 'p> {
     }
 
     /// Is a variable set by others before the unit is called, perhaps? What the unit sets itself is
-    /// its own affair, and what nobody can set is what it is.
+    /// its own affair, and what no other code can set keeps its value.
     fn may_be_set(&self, id: GlobalId) -> bool {
         let plan = &self.tree.plan;
         let mut own: Vec<FuncId> = plan.own.iter().copied().collect();

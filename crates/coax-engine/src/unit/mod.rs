@@ -1,9 +1,9 @@
-//! Units: functions run for themselves, with inputs nobody wrote a harness for.
+//! Units: functions run for themselves, without a harness.
 //!
 //! What a unit is given forms a tree that grows when the code looks at it. A pointer is null, or
 //! points to an object of its own, or to one that is there already; which of them is a variable
 //! like any other. An object is made of variables when it is first touched, typed as the debug
-//! information says. How long it is says a number that goes with it; where nobody states one, it is
+//! information says. How long it is says a number that goes with it; where none is stated, it is
 //! as long as the code needs it to be.
 //!
 //! - *Invariant:* an object of the tree that is not in memory has a reserved place there, so its
@@ -12,10 +12,11 @@
 
 mod addresses;
 mod arguments;
-mod called;
-mod circles;
+mod call_coverage;
 mod construct;
+mod cycles;
 mod declared;
+mod dont_care;
 mod externals;
 mod fields;
 mod files;
@@ -23,13 +24,12 @@ mod given;
 mod globals;
 mod lengths;
 mod makers;
+mod model_minimisation;
 mod objects;
 mod pointers;
-mod readable;
 mod shapes;
 mod single;
 mod spans;
-mod spare;
 mod stubs;
 mod unions;
 mod uses;
@@ -88,7 +88,7 @@ pub(crate) struct Tree {
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
     /// Variables of pointers, and the choices that lead back to an object they are reached from.
-    circles: Vec<(Var, u8)>,
+    cycles: Vec<(Var, u8)>,
     /// Variables of pointers in unions, and those of the numbers that may be there instead.
     numbers: Vec<(Var, Var)>,
     stubs: Vec<Arc<Stub>>,
@@ -181,7 +181,7 @@ struct Node {
     is_blurred: bool,
     /// How many elements it has, and who says so.
     length: lengths::Stated,
-    /// How many the code needs, if nobody says so and it has been touched.
+    /// How many the code needs, if no length is stated and it has been touched.
     needed: Option<Term>,
     /// Is it in memory?
     present: bool,
@@ -265,7 +265,7 @@ impl Tree {
             late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
-            circles: Vec::new(),
+            cycles: Vec::new(),
             numbers: Vec::new(),
             stubs: Vec::new(),
             externals: Vec::new(),
@@ -287,7 +287,7 @@ impl Tree {
         holders.flat_map(|holder| &holder.leaves)
     }
 
-    /// Is an address that of an object nobody has touched yet?
+    /// Is an address that of an object that was not touched yet?
     pub(crate) fn is_unmade(&self, address: u64) -> bool {
         self.object_at(address).is_some_and(|index| !self.objects[index].present)
     }

@@ -91,8 +91,8 @@ impl<'p> Machine<'p> {
             returned: self.library.returned(&function.name).filter(|_| !defined),
         };
         let stub = self.stub_of(state, id);
-        let answer = self.invent(state, call, &answered)?;
-        self.returned(state, stub, answer, call)
+        let (answer, words) = self.invent(state, call, &answered)?;
+        self.returned(state, stub, answer, words, call)
     }
 
     /// Answers for the function an input pointer points to, if it is one.
@@ -109,8 +109,8 @@ impl<'p> Machine<'p> {
         let (name, ty) = known.unwrap_or_default();
         let (params, result) = self.function_type(ty);
         let answered = Answered { name, signature: None, params, result, returned: None };
-        let answer = self.invent(state, call, &answered)?;
-        self.returned(state, stub, answer, call)?;
+        let (answer, words) = self.invent(state, call, &answered)?;
+        self.returned(state, stub, answer, words, call)?;
         Ok(true)
     }
 
@@ -329,7 +329,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function that is given the address of something nobody has written yet is there to write it.
+    /// A function that is given the address of something unwritten is there to write it.
     fn invent_outputs(
         &mut self,
         state: &mut State<'p>,
@@ -449,7 +449,8 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         stub: usize,
-        (answer, words): (StubCall, Vec<(u64, Mark)>),
+        answer: StubCall,
+        words: Vec<(u64, Mark)>,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         Arc::make_mut(&mut state.tree().stubs[stub]).calls.push(answer);

@@ -37,7 +37,7 @@ impl Solving {
     ) -> Symbols<'p> {
         let options = Options { deadline: deadline.clone(), ..self.options.clone() };
         let mut symbols = Symbols::new(Solver::new(options), policy);
-        symbols.concretize = self.concretize;
+        symbols.concretization = self.concretize;
         symbols.natives = Some(Rc::new(natives.caller()));
         symbols
     }

@@ -165,7 +165,7 @@ impl<'a> Exploration<'a> {
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
             if let Some(cache) = &manner.summary_cache {
-                machine.keep_summaries(cache.shelf());
+                machine.cache_summaries(cache.store());
             }
         }
         let start = start(manner.files, plan);
@@ -208,8 +208,8 @@ impl<'a> Exploration<'a> {
         let explorer = self.explorer();
         because.extend(explorer.stopped());
         let tally = explorer.tally();
-        explorer.machine().put_on_shelf();
-        let called = explorer.machine().called_everywhere();
+        explorer.machine().store_summaries();
+        let called = explorer.machine().fully_covered_callees();
         let symbols = explorer.machine().symbols_mut();
         because.extend(&symbols.incomplete);
         let statistics = vec![symbols.solver.statistics().clone()];
@@ -220,7 +220,7 @@ impl<'a> Exploration<'a> {
     /// Is what is decided in functions that are called a good part of it?
     fn hangs_on_calls(&mut self) -> bool {
         let counts = self.explorer().machine().symbols_mut().counts;
-        counts.called * CALLED >= counts.decisions
+        counts.in_callees * CALLED >= counts.decisions
     }
 }
 

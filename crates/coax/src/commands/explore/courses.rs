@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use coax_clang::{Edge, Traced};
-use coax_engine::{Course, LISTED_EDGES};
+use coax_engine::{BranchTrace, LISTED_EDGES};
 use coax_native::judge::{self, End, Flavour, Limits, Outcome, Subject, Toolchain, Workshop, kind};
 
 use crate::search::court::{LIMITS, batch_file, not_built};
@@ -35,7 +35,7 @@ pub struct Expected {
     pub name: String,
     /// The test file, absolute.
     pub file: PathBuf,
-    pub course: Course,
+    pub course: BranchTrace,
     pub extent: Extent,
 }
 
@@ -186,7 +186,12 @@ impl Record {
     }
 }
 
-fn difference(edges: &[Edge], engine: &Course, native: &Record, extent: Extent) -> Option<String> {
+fn difference(
+    edges: &[Edge],
+    engine: &BranchTrace,
+    native: &Record,
+    extent: Extent,
+) -> Option<String> {
     let shown = |edge: Option<&u32>| {
         let edge = edge.and_then(|&edge| edges.get(edge as usize));
         edge.map_or_else(|| "an unknown branch".into(), Edge::to_string)
@@ -223,8 +228,8 @@ mod tests {
         vec![edge(1, Side::True), edge(1, Side::False), edge(7, Side::Cases(vec!["5".into()]))]
     }
 
-    fn course(edges: &[u32]) -> Course {
-        let mut course = Course::default();
+    fn course(edges: &[u32]) -> BranchTrace {
+        let mut course = BranchTrace::default();
         edges.iter().for_each(|&edge| course.push(edge));
         course
     }

@@ -7,7 +7,7 @@ use std::io;
 use std::sync::Arc;
 
 use coax_engine::explore::PathEnd;
-use coax_engine::{Course, ErrorReport};
+use coax_engine::{BranchTrace, ErrorReport};
 use coax_native::judge::Workshop;
 use coax_report::{Outcome, Test, Values};
 use coax_suite::{Case, Ending, Program};
@@ -37,7 +37,7 @@ pub struct Results<'a> {
     narrating: bool,
     candidates: Vec<Candidate<Attempt>>,
     /// The ways the tests' paths went.
-    courses: Vec<Course>,
+    courses: Vec<BranchTrace>,
     by_place: HashMap<Place, usize>,
     by_kind: BTreeMap<String, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
@@ -52,7 +52,7 @@ pub struct Results<'a> {
 /// A path that leads to a possible error.
 struct Attempt {
     case: Case,
-    course: Course,
+    course: BranchTrace,
 }
 
 /// What makes two possible errors one: kind, file, line and column.
@@ -166,7 +166,7 @@ impl<'a> Results<'a> {
         &mut self,
         report: &ErrorReport,
         inputs: Vec<coax_suite::Input>,
-        course: Course,
+        course: BranchTrace,
         court: &mut Court,
     ) -> io::Result<()> {
         let (file, line, column) = accounts::place(report.location.as_ref());
@@ -293,7 +293,7 @@ impl<'a> Results<'a> {
     /// All tests with the ways their paths went, those of errors last.
     pub fn expected(&self) -> io::Result<Vec<Expected>> {
         let (folder, report) = (&self.ledger.folder, &self.ledger.report);
-        let expected = |name: &str, course: &Course, extent: Extent| {
+        let expected = |name: &str, course: &BranchTrace, extent: Extent| {
             let file = std::path::absolute(folder.join(name))?;
             Ok(Expected { name: name.into(), file, course: course.clone(), extent })
         };

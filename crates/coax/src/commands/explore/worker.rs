@@ -13,7 +13,7 @@ use coax_engine::explore::{
 };
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::{Argument, Course, ErrorReport, Limits, Machine};
+use coax_engine::{Argument, BranchTrace, ErrorReport, Limits, Machine};
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
 use coax_solve::Statistics;
@@ -73,7 +73,7 @@ pub struct EndedPath {
     pub also: Vec<ErrorReport>,
     pub inputs: Vec<coax_suite::Input>,
     pub new_coverage: bool,
-    pub course: Course,
+    pub course: BranchTrace,
 }
 
 /// How far a worker came.
@@ -119,7 +119,7 @@ impl Job<'_> {
             machine.sum_up_calls(paths);
         }
         if let Some(cache) = &self.summary_cache {
-            machine.keep_summaries(cache.shelf());
+            machine.cache_summaries(cache.store());
         }
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
@@ -139,7 +139,7 @@ impl Job<'_> {
                 exchange.halt(reason);
             }
         }
-        explorer.machine().put_on_shelf();
+        explorer.machine().store_summaries();
         let symbols = explorer.machine().symbols_mut();
         let incomplete = symbols.incomplete.clone();
         let statistics = symbols.solver.statistics().clone();
@@ -217,7 +217,7 @@ impl<'a> Teller<'a> {
 
 impl<'p> Audience<'p> for Teller<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
-        let FinishedPath { end, also, inputs, new_coverage, course, .. } = path;
+        let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
         let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);
         self.exchange.count(is_test);
         let inputs = self.job.cases.inputs(inputs);

@@ -12,7 +12,7 @@ use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
 };
-use coax_engine::summaries::{SUMMARY_PATHS, Shelf};
+use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
@@ -58,7 +58,7 @@ pub struct Exploration {
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Rc<RefCell<HashMap<String, Vec<u8>>>>);
 
-impl Shelf for Memory {
+impl SummaryStore for Memory {
     fn get(&mut self, key: &str) -> Option<Vec<u8>> {
         self.0.borrow().get(key).cloned()
     }
@@ -141,7 +141,7 @@ fn explore_or_panic(
         Calls::SteppedOver => machine.sum_up_calls(SUMMARY_PATHS),
         Calls::Remembered(memory) => {
             machine.sum_up_calls(SUMMARY_PATHS);
-            machine.keep_summaries(Box::new(memory.clone()));
+            machine.cache_summaries(Box::new(memory.clone()));
         }
     }
     let start: Start<'_> = Box::new(move |machine| {
@@ -158,7 +158,7 @@ fn explore_or_panic(
     found.incomplete.extend(explorer.stopped().map(str::to_owned));
     (found.divergences, found.summaries) =
         (explorer.tally().divergences, explorer.tally().summaries);
-    explorer.machine().put_on_shelf();
+    explorer.machine().store_summaries();
     let symbols = explorer.machine().symbols_mut();
     found.from_cache = symbols.summaries.counts.from_cache;
     found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));

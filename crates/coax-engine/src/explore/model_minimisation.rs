@@ -1,4 +1,4 @@
-//! The end of a path under values that people like to read: its last instruction is run once more,
+//! The end of a path under a minimised model, with values that people like to read: its last instruction is run once more,
 //! so that what is said about it fits the values.
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use coax_memory::FaultKind;
 use super::Explorer;
 use crate::{ErrorKind, State, Stop};
 
-/// How many paths that end at one place in one way are made readable: no more tests are written for it.
+/// How many paths that end at one place in one way are minimised: no more tests are written for it.
 const ENDS: u32 = 4;
 /// How many calls, from the innermost one, make a place: the library's functions are called from many.
 const CALLS: usize = 3;
@@ -17,7 +17,7 @@ const CALLS: usize = 3;
 /// How many paths have ended where, and how.
 pub(super) type Ends = HashMap<(Vec<(FuncId, Pc)>, Wrong), u32>;
 
-/// What is wrong, whatever the values.
+/// What is wrong, independent of the values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Wrong {
     Error(ErrorKind),
@@ -32,21 +32,21 @@ impl<'p> Explorer<'p> {
         mut state: Box<State<'p>>,
         stop: Stop,
     ) -> (Box<State<'p>>, Stop) {
-        match self.readable_error(&mut state, &stop) {
+        match self.minimised_error(&mut state, &stop) {
             Some((state, stop)) => (Box::new(state), stop),
             None => (state, stop),
         }
     }
 
     /// Gives a unit that ended well, but not without error, values that are easy to read.
-    pub(super) fn make_readable(&mut self, state: &mut State<'p>) {
+    pub(super) fn minimise_model(&mut self, state: &mut State<'p>) {
         let symbols = self.machine.symbols();
-        if let Some(model) = symbols.readable_model(state) {
+        if let Some(model) = symbols.minimised_model(state) {
             symbols.change_model(state, model);
         }
     }
 
-    fn readable_error(&mut self, state: &mut State<'p>, stop: &Stop) -> Option<(State<'p>, Stop)> {
+    fn minimised_error(&mut self, state: &mut State<'p>, stop: &Stop) -> Option<(State<'p>, Stop)> {
         let wrong = wrong(stop).filter(|_| state.unit.is_some())?;
         let place = place(state);
         let seen = self.ends.entry((place.clone(), wrong)).or_default();
@@ -54,7 +54,7 @@ impl<'p> Explorer<'p> {
         if *seen > ENDS {
             return None;
         }
-        let model = self.machine.symbols().readable_model(state)?;
+        let model = self.machine.symbols().minimised_model(state)?;
         let world = state.world.take()?;
         let fork = state.fork(&*world);
         state.world = Some(world);

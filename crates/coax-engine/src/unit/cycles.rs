@@ -1,6 +1,6 @@
-//! Pointers that lead back to an object they are reached from: rings, and lists with a way back.
+//! Cycles: pointers that lead back to an object they are reached from: rings, and lists with a way back.
 //!
-//! Where nobody asks, a list ends: otherwise every walk along one would never end. A pointer leads back
+//! By default a list ends: otherwise every walk along one would never end. A pointer leads back
 //! only on paths that have found out so, by comparing it with another one; and it may do so only where
 //! the running code compares pointers.
 
@@ -47,7 +47,7 @@ impl<'p> Symbols<'p> {
     }
 
     /// Remembers which choices of a pointer lead back.
-    pub(super) fn note_circles(&mut self, state: &mut State<'p>, pointer: &Pointer, var: Var) {
+    pub(super) fn note_cycles(&mut self, state: &mut State<'p>, pointer: &Pointer, var: Var) {
         let tree = state.tree();
         let own = pointer.targets.iter().filter_map(|target| match *target {
             Target::Object(index) => Some(tree.objects[index].depth),
@@ -57,20 +57,20 @@ impl<'p> Symbols<'p> {
         let leads_back = |target: &Target| matches!(*target, Target::Alias(index) if tree.objects[index].depth < depth);
         let choices = (0..).zip(&pointer.targets).filter(|(_, target)| leads_back(target));
         let found: Vec<(Var, u8)> = choices.map(|(choice, _)| (var, choice)).collect();
-        tree.circles.extend(found);
+        tree.cycles.extend(found);
     }
 }
 
 impl<'p> Machine<'p> {
     /// Lets a pointer lead onwards, unless it is known to lead back.
     pub(super) fn lead_onwards(&mut self, state: &mut State<'p>, origin: Term) -> Result<(), Stop> {
-        let Some(tree) = state.unit.as_ref().filter(|tree| !tree.circles.is_empty()) else {
+        let Some(tree) = state.unit.as_ref().filter(|tree| !tree.cycles.is_empty()) else {
             return Ok(());
         };
         let symbols = self.symbols();
         let vars = symbols.pool.vars(origin);
-        let circles = tree.circles.iter().filter(|(var, _)| vars.contains(var));
-        for (var, choice) in circles.copied().collect::<Vec<_>>() {
+        let cycles = tree.cycles.iter().filter(|(var, _)| vars.contains(var));
+        for (var, choice) in cycles.copied().collect::<Vec<_>>() {
             let (var, choice) = (symbols.pool.var(var), symbols.pool.constant(8, choice.into()));
             let leads_back = symbols.pool.eq(var, choice);
             let onwards = symbols.pool.not(leads_back);

@@ -1,6 +1,6 @@
-//! Kept summaries in other places: what an address in one belongs to, and where that is now.
+//! Relocation of cached summaries: what an address in one belongs to, and where that is now.
 //!
-//! An address of a summary is *anchored* if it is one in something that the code names, in something that the program
+//! An address of a summary can be relocated if it is one in something that the code names, in something that the program
 //! links, or in the object that an argument points to. If the code cannot tell where these are ([`super::moves`]), a
 //! summary is right wherever they are: it moves with them. What an address is in cannot be seen where it is part of a number,
 //! so a summary in which there is such a number stays where it is.
@@ -13,14 +13,14 @@ use coax_ir::{FuncId, Program, Symbol};
 use coax_memory::Memory;
 use serde::{Deserialize, Serialize};
 
-use super::Place;
+use super::FormalOrigin;
+use super::cache::{CachedArgument, CachedSummary};
 use super::context::{Given, words_of};
 use super::digest::Code;
-use super::keep::{Kept, KeptArgument};
 
 /// What an address moves with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Anchor {
+pub(super) enum RelocationBase {
     /// What the code names, by number.
     Named(usize),
     /// What the program links, by number in the summary.
@@ -29,53 +29,55 @@ pub(super) enum Anchor {
     Argument(usize),
 }
 
-/// The anchors of a summary, by address.
-pub(super) type Anchors = BTreeMap<u64, Anchor>;
+/// The relocations of a summary, by address.
+pub(super) type Relocations = BTreeMap<u64, RelocationBase>;
 
 /// Finding out what the addresses of a summary belong to.
-struct Anchoring<'a> {
+struct Relocator<'a> {
     program: &'a Program,
     code: &'a Code,
-    arguments: &'a [KeptArgument],
+    arguments: &'a [CachedArgument],
     objects: &'a Memory,
     linked: Vec<(String, u64)>,
-    anchors: Anchors,
+    relocations: Relocations,
 }
 
 /// An address without a name, or one that means something else than what it says.
 struct Unclear;
 
-impl Kept {
+impl CachedSummary {
     /// Notes what its addresses move with, if all of them are clear. `objects` are those it looks at.
-    pub(super) fn anchor(
+    pub(super) fn with_relocations(
         mut self,
         program: &Program,
         id: FuncId,
         code: &Code,
         objects: &Memory,
-    ) -> Kept {
-        let (linked, anchors) = Default::default();
+    ) -> CachedSummary {
+        let (linked, relocations) = Default::default();
         let arguments = &self.arguments;
-        let mut anchoring = Anchoring { program, code, arguments, objects, linked, anchors };
-        if anchoring.anchor_all(&self, id).is_ok() {
-            (self.linked, self.anchors) = (anchoring.linked, Some(anchoring.anchors));
+        let mut relocator = Relocator { program, code, arguments, objects, linked, relocations };
+        if relocator.collect_all(&self, id).is_ok() {
+            (self.linked, self.relocations) = (relocator.linked, Some(relocator.relocations));
         }
         self
     }
 
     /// It in the places where everything is that it is about, for a call with these arguments. `None` if it is not
     /// known what the code does there.
-    pub(super) fn placed(
+    pub(super) fn relocated(
         &self,
         program: &Program,
         code: &Code,
         given: &[Given],
-    ) -> Option<Cow<'_, Kept>> {
+    ) -> Option<Cow<'_, CachedSummary>> {
         let stays = (self.named == code.named).then_some(Cow::Borrowed(self));
-        let Some(anchors) = self.anchors.as_ref().filter(|_| code.is_movable) else { return stays };
+        let Some(relocations) = self.relocations.as_ref().filter(|_| code.is_movable) else {
+            return stays;
+        };
         let mut moves = HashMap::new();
-        for (&word, &anchor) in anchors {
-            let (old, new) = self.ends(program, code, given, anchor)?;
+        for (&word, &base) in relocations {
+            let (old, new) = self.ends(program, code, given, base)?;
             moves.insert(word, word.wrapping_sub(old).wrapping_add(new));
         }
         let to = |word: u64| moves.get(&word).copied().unwrap_or(word);
@@ -91,41 +93,41 @@ impl Kept {
         is_known.then(|| Cow::Owned(self.moved(code, &to)))
     }
 
-    /// Where an anchor was, and where it is.
+    /// Where a base was, and where it is.
     fn ends(
         &self,
         program: &Program,
         code: &Code,
         given: &[Given],
-        anchor: Anchor,
+        base: RelocationBase,
     ) -> Option<(u64, u64)> {
-        match anchor {
-            Anchor::Named(n) => Some((*self.named.get(n)?, *code.named.get(n)?)),
-            Anchor::Linked(n) => {
+        match base {
+            RelocationBase::Named(n) => Some((*self.named.get(n)?, *code.named.get(n)?)),
+            RelocationBase::Linked(n) => {
                 let (name, old) = self.linked.get(n)?;
                 Some((*old, address_of(program, program.symbol(name)?)))
             }
-            Anchor::Argument(n) => match self.arguments.get(n)? {
-                KeptArgument::Word(old) => {
+            RelocationBase::Argument(n) => match self.arguments.get(n)? {
+                CachedArgument::Word(old) => {
                     let given = given.get(n).filter(|given| !given.is_symbolic())?;
                     Some((*old, given.word()))
                 }
-                KeptArgument::Formal(_) => None,
+                CachedArgument::Formal(_) => None,
             },
         }
     }
 
-    fn moved(&self, code: &Code, to: &dyn Fn(u64) -> u64) -> Kept {
+    fn moved(&self, code: &Code, to: &dyn Fn(u64) -> u64) -> CachedSummary {
         let mut moved = self.clone();
         moved.named.clone_from(&code.named);
         moved.linked.iter_mut().for_each(|(_, address)| *address = to(*address));
-        for (place, _) in &mut moved.formals {
-            if let Place::Cell(address) = place {
+        for (origin, _) in &mut moved.formals {
+            if let FormalOrigin::Cell(address) = origin {
                 *address = to(*address);
             }
         }
         for argument in &mut moved.arguments {
-            if let KeptArgument::Word(word) = argument {
+            if let CachedArgument::Word(word) = argument {
                 *word = to(*word);
             }
         }
@@ -136,86 +138,86 @@ impl Kept {
             .chain(&mut moved.written)
             .for_each(|address| *address = to(*address));
         moved.terms.change_words(to);
-        moved.anchors = self
-            .anchors
+        moved.relocations = self
+            .relocations
             .as_ref()
-            .map(|anchors| anchors.iter().map(|(&word, &anchor)| (to(word), anchor)).collect());
+            .map(|relocations| relocations.iter().map(|(&word, &base)| (to(word), base)).collect());
         moved
     }
 }
 
-impl Anchoring<'_> {
-    fn anchor_all(&mut self, kept: &Kept, id: FuncId) -> Result<(), Unclear> {
+impl Relocator<'_> {
+    fn collect_all(&mut self, cached: &CachedSummary, id: FuncId) -> Result<(), Unclear> {
         let params = &self.program.function(id).signature.params;
         let kinds = params.iter().flat_map(|param| param.kinds.iter());
         let pointers: Vec<bool> = kinds.flat_map(words_of).map(|(_, pointer)| pointer).collect();
-        for (n, argument) in kept.arguments.iter().enumerate() {
-            if let KeptArgument::Word(word) = *argument {
+        for (n, argument) in cached.arguments.iter().enumerate() {
+            if let CachedArgument::Word(word) = *argument {
                 let is_address = self.find(word)?.is_some();
                 if is_address && pointers.get(n) != Some(&true) {
                     return Err(Unclear);
                 }
             }
         }
-        for object in &kept.objects {
+        for object in &cached.objects {
             self.find(object.base)?;
             let words = object.bytes.windows(8).filter_map(|word| word.try_into().ok());
             for word in words.map(u64::from_le_bytes) {
-                if self.anchor_of(word)?.is_some() {
+                if self.base_of(word)?.is_some() {
                     return Err(Unclear);
                 }
             }
         }
-        for &address in kept.absent.iter().chain(&kept.written) {
+        for &address in cached.absent.iter().chain(&cached.written) {
             self.find(address)?;
         }
-        for (place, _) in &kept.formals {
-            if let Place::Cell(address) = *place {
+        for (origin, _) in &cached.formals {
+            if let FormalOrigin::Cell(address) = *origin {
                 self.find(address)?;
             }
         }
-        for word in kept.terms.words() {
-            let opposite = self.anchor_of(word.wrapping_neg())?;
-            if opposite.is_some() || self.find(word)?.is_some() && !kept.terms.only_names(word) {
+        for word in cached.terms.words() {
+            let opposite = self.base_of(word.wrapping_neg())?;
+            if opposite.is_some() || self.find(word)?.is_some() && !cached.terms.only_names(word) {
                 return Err(Unclear);
             }
         }
         // Where an offset does not reach the upper bits of an address, these stand for themselves.
-        for word in kept.terms.upper_parts(64 - GRANULE_BITS) {
-            if self.anchor_of(word)?.is_some() {
+        for word in cached.terms.upper_parts(64 - GRANULE_BITS) {
+            if self.base_of(word)?.is_some() {
                 return Err(Unclear);
             }
         }
-        let names = (0..self.linked.len()).map(|n| (self.linked[n].1, Anchor::Linked(n)));
-        self.anchors.extend(names);
+        let names = (0..self.linked.len()).map(|n| (self.linked[n].1, RelocationBase::Linked(n)));
+        self.relocations.extend(names);
         Ok(())
     }
 
     /// Notes what an address moves with.
-    fn find(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
-        let anchor = self.anchor_of(word)?;
-        self.anchors.extend(anchor.map(|anchor| (word, anchor)));
-        Ok(anchor)
+    fn find(&mut self, word: u64) -> Result<Option<RelocationBase>, Unclear> {
+        let base = self.base_of(word)?;
+        self.relocations.extend(base.map(|base| (word, base)));
+        Ok(base)
     }
 
-    fn anchor_of(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
+    fn base_of(&mut self, word: u64) -> Result<Option<RelocationBase>, Unclear> {
         match Region::of(word) {
             None => Ok(None),
             Some(Region::Code | Region::Globals) => self.named_or_linked(word),
             Some(Region::Stack | Region::Heap) => {
-                let is_same = |argument: &KeptArgument| match *argument {
-                    KeptArgument::Word(pointer) => self.is_around(pointer, word),
-                    KeptArgument::Formal(_) => false,
+                let is_same = |argument: &CachedArgument| match *argument {
+                    CachedArgument::Word(pointer) => self.is_around(pointer, word),
+                    CachedArgument::Formal(_) => false,
                 };
-                Ok(self.arguments.iter().position(is_same).map(Anchor::Argument))
+                Ok(self.arguments.iter().position(is_same).map(RelocationBase::Argument))
             }
         }
     }
 
-    fn named_or_linked(&mut self, word: u64) -> Result<Option<Anchor>, Unclear> {
+    fn named_or_linked(&mut self, word: u64) -> Result<Option<RelocationBase>, Unclear> {
         let Some((base, name)) = symbol_at(self.program, word) else { return Ok(None) };
         if let Some(n) = self.code.named.iter().position(|&named| named == base) {
-            return Ok(Some(Anchor::Named(n)));
+            return Ok(Some(RelocationBase::Named(n)));
         }
         let symbol = self.program.symbol(name).filter(|&s| address_of(self.program, s) == base);
         if symbol.is_none() {
@@ -226,7 +228,7 @@ impl Anchoring<'_> {
             self.linked.push((name.to_owned(), base));
             self.linked.len() - 1
         });
-        Ok(Some(Anchor::Linked(n)))
+        Ok(Some(RelocationBase::Linked(n)))
     }
 
     /// Are two addresses in the same object, or as near to each other as if they were?

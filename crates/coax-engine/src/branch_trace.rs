@@ -1,9 +1,9 @@
-//! The course of a run: which way it went at every branch of a program that tells so (its edges
+//! The branch trace of a run: which way it went at every branch of a program that tells so (its edges
 //! call `__coax_edge`; other programs have none, and it costs them nothing).
 //!
 //! Invariants: the first [`LISTED`] edges are known one by one, later ones only by their number
-//! and a sum over all; forks share what they have in common. Whoever watches a native run must
-//! count, list and sum in the same way.
+//! and a sum over all; forks share what they have in common. The record of a native run
+//! must count, list and sum in the same way.
 
 use crate::library::{Call, Flow};
 use crate::stop::Stop;
@@ -17,7 +17,7 @@ const PIECE: usize = 256;
 
 /// Which way a run went.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct BranchTrace {
     pieces: Chain<Box<[u32]>>,
     /// The newest edges, before they become a piece.
     recent: Vec<u32>,
@@ -27,14 +27,14 @@ pub struct Course {
     pub sum: u64,
 }
 
-impl Default for Course {
-    fn default() -> Course {
+impl Default for BranchTrace {
+    fn default() -> BranchTrace {
         let (pieces, recent) = (Chain::default(), Vec::new());
-        Course { pieces, recent, count: 0, sum: 0xcbf2_9ce4_8422_2325 }
+        BranchTrace { pieces, recent, count: 0, sum: 0xcbf2_9ce4_8422_2325 }
     }
 }
 
-impl Course {
+impl BranchTrace {
     /// Goes along an edge.
     pub fn push(&mut self, edge: u32) {
         self.sum = (self.sum ^ u64::from(edge)).wrapping_mul(0x0100_0000_01b3);
@@ -58,7 +58,7 @@ impl Course {
 /// `void __coax_edge(uint32_t number)`.
 pub(crate) fn edge(call: &mut Call<'_, '_>) -> Result<Flow, Stop> {
     let edge = call.word(0) as u32;
-    call.state.course.push(edge);
+    call.state.branch_trace.push(edge);
     Ok(Flow::Void)
 }
 
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn copies_go_their_own_ways() {
-        let mut left = Course::default();
+        let mut left = BranchTrace::default();
         (0..1000).for_each(|edge| left.push(edge));
         let mut right = left.clone();
         left.push(1);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn beyond_the_list_order_still_counts() {
-        let (mut left, mut right) = (Course::default(), Course::default());
+        let (mut left, mut right) = (BranchTrace::default(), BranchTrace::default());
         (0..LISTED).for_each(|_| left.push(0));
         (0..LISTED).for_each(|_| right.push(0));
         [1, 2].into_iter().for_each(|edge| left.push(edge));

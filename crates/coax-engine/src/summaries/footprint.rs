@@ -1,11 +1,11 @@
-//! Which objects a function looks at: it runs behind a veil, and an object is shown when it is asked
-//! for. What of it depends on inputs is formal from then on.
+//! The footprint of a function, the objects it accesses: it runs behind a veil (`coax_memory`), and an object is shown when it is
+//! first accessed. What of it depends on inputs is formal from then on.
 
 use coax_expr::{Term, Var};
 use coax_ir::Program;
 use coax_memory::{Memory, Object, SymbolicByte};
 
-use super::{Cell, Place, Touched};
+use super::{Cell, FormalOrigin, Touched};
 use crate::symbolic::{Symbols, has_address};
 use crate::{State, Stop};
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 8;
 
 impl<'p> Symbols<'p> {
     /// Shows the object at an address, if there is one behind the veil.
-    pub(crate) fn unveil(
+    pub(crate) fn add_to_footprint(
         &mut self,
         state: &mut State<'p>,
         program: &Program,
@@ -27,7 +27,7 @@ impl<'p> Symbols<'p> {
                 || is_unmade
                 || program.global_at(address).is_some()
             {
-                return Err(Stop::Veiled(address));
+                return Err(Stop::OutsideFootprint(address));
             }
             let making = self.summaries.making.last_mut();
             making.into_iter().for_each(|making| making.absent.push(address));
@@ -93,13 +93,13 @@ impl<'p> Symbols<'p> {
             if run.len as usize == LONGEST && has_address(&self.pool, ground, 0) {
                 continue;
             }
-            let place = Place::Cell(base + u64::from(run.offset));
-            let formal = self.formal(place, run.len * 8, ground);
+            let origin = FormalOrigin::Cell(base + u64::from(run.offset));
+            let formal = self.formal(origin, run.len * 8, ground);
             cells.push(Cell { offset: run.offset, len: run.len, formal });
         }
         let size = size.map(|size| {
             let ground = self.ground(size);
-            self.formal(Place::Size(base), 64, ground)
+            self.formal(FormalOrigin::Size(base), 64, ground)
         });
         let Some(making) = self.summaries.making.last_mut() else { return Ok(()) };
         for cell in &cells {
@@ -114,10 +114,10 @@ impl<'p> Symbols<'p> {
     }
 
     /// The formal of a place, which stands for a term over the program's inputs.
-    pub(super) fn formal(&mut self, place: Place, width: u32, ground: Term) -> Var {
+    pub(super) fn formal(&mut self, origin: FormalOrigin, width: u32, ground: Term) -> Var {
         let making = self.summaries.making.last().expect("a function is summed up");
         let function = making.function;
-        let formal = self.summaries.formal(&mut self.pool, function, place, width);
+        let formal = self.summaries.formal(&mut self.pool, function, origin, width);
         let making = self.summaries.making.last_mut().expect("a function is summed up");
         making.ground.insert(formal, ground);
         formal

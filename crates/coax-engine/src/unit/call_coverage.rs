@@ -1,4 +1,4 @@
-//! Which functions a unit has called.
+//! Call coverage: which functions a unit has called.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::machine::Machine;
 
 impl Machine<'_> {
     /// The functions that the unit's own code calls directly, if paths have come to every such call.
-    pub fn called_everywhere(&self) -> BTreeSet<FuncId> {
+    pub fn fully_covered_callees(&self) -> BTreeSet<FuncId> {
         let body = self.plan.as_ref().and_then(|plan| self.program.body(plan.function).ok());
         let Some(body) = body else { return BTreeSet::new() };
         let (mut called, mut missed) = (BTreeSet::new(), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Values that people like to read. A model is whatever the solver came upon: `\x01` where any
+//! Model minimisation: values that people like to read. A model is what the solver came upon: `\x01` where any
 //! letter would do, 3735928559 where 1 would. Before a path is shown, its inputs are made plain one
 //! after the other, as long as all conditions of the path hold: it stays the same path.
 //!
@@ -49,7 +49,7 @@ struct Number {
 
 impl<'p> Symbols<'p> {
     /// A model of the same path with values that are easier to read, if there is one.
-    pub(crate) fn readable_model(&self, state: &State<'p>) -> Option<Assignment> {
+    pub(crate) fn minimised_model(&self, state: &State<'p>) -> Option<Assignment> {
         // Other inputs may go another way than the conditions say.
         if state.path.predicted {
             return None;
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
         let mut groups: BTreeMap<u64, Vec<Var>> = BTreeMap::new();
         for number in numbers.iter().filter(|number| number.kind == NumberKind::Character) {
             let value = self.model.get(number.var);
-            if !is_readable(value) {
+            if !is_plain_letter(value) {
                 groups.entry(value).or_default().push(number.var);
             }
         }
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
     fn improve(&mut self, number: &Number) -> bool {
         let value = self.model.get(number.var);
         let better: Vec<u64> = match number.kind {
-            NumberKind::Character if is_readable(value) => Vec::new(),
+            NumberKind::Character if is_plain_letter(value) => Vec::new(),
             NumberKind::Character => LETTERS.iter().map(|&letter| letter.into()).collect(),
             NumberKind::Float => better_floats(value, number.bits),
             NumberKind::Signed | NumberKind::Unsigned => better_numbers(value, number),
@@ -149,7 +149,7 @@ fn numbers(tree: &Tree, state: &State<'_>, pool: &Pool) -> Vec<Number> {
 }
 
 /// Is it a letter that is printed as it is, or the end of a text?
-fn is_readable(letter: u64) -> bool {
+fn is_plain_letter(letter: u64) -> bool {
     letter == 0 || (0x20..0x7f).contains(&letter)
 }
 

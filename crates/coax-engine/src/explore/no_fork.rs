@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
 
-use super::endless::toiled;
+use super::non_termination::count_symbolic_steps;
 use super::{Audience, Explorer, Revisits, SLICE};
 use crate::{State, Stop};
 
@@ -20,7 +20,7 @@ pub(super) type Ends = HashMap<(FuncId, Pc), u32>;
 
 impl<'p> Explorer<'p> {
     /// Is a path that ends here worth running on?
-    pub(super) fn goes_on_alone(&mut self, state: &State<'p>, stop: &Stop) -> bool {
+    pub(super) fn is_worth_finishing(&mut self, state: &State<'p>, stop: &Stop) -> bool {
         let wanted = matches!(self.bounds.revisits, Revisits::WithChoice(_));
         let Some(frame) = state.frames.last().filter(|_| *stop == Stop::Bound("revisits")) else {
             return false;
@@ -28,42 +28,42 @@ impl<'p> Explorer<'p> {
         if !wanted || state.unit.is_none() || state.path.summed_up {
             return false;
         }
-        let seen = self.alone.entry((frame.function, frame.pc)).or_default();
+        let seen = self.finished_without_forking.entry((frame.function, frame.pc)).or_default();
         *seen += 1;
         *seen <= ENDS
     }
 
     /// Runs a path to its end with its inputs, made small. What it ends by if that is bounded is the
     /// bound that it came to first.
-    pub(super) fn run_alone(
+    pub(super) fn run_without_forking(
         &mut self,
         state: &mut Box<State<'p>>,
         audience: &mut dyn Audience<'p>,
     ) -> Stop {
-        self.make_readable(state);
+        self.minimise_model(state);
         // From here on conditions do not say which way it goes.
         state.path.predicted = true;
         let symbols = self.machine.symbols();
-        symbols.alone = true;
+        symbols.no_fork = true;
         symbols.incomplete.insert("revisits");
         let steps_over = std::mem::take(&mut symbols.summaries.on);
         self.machine.revisits = Revisits::All(u32::MAX);
-        let stop = self.run_on_alone(state, audience);
+        let stop = self.run_slices_without_forking(state, audience);
         self.machine.revisits = self.bounds.revisits;
         let symbols = self.machine.symbols();
-        (symbols.alone, symbols.summaries.on) = (false, steps_over);
+        (symbols.no_fork, symbols.summaries.on) = (false, steps_over);
         match stop {
             Stop::Bound(_) | Stop::SolverUnknown | Stop::AssumedAway => Stop::Bound("revisits"),
             stop => stop,
         }
     }
 
-    fn run_on_alone(
+    fn run_slices_without_forking(
         &mut self,
         state: &mut Box<State<'p>>,
         audience: &mut dyn Audience<'p>,
     ) -> Stop {
-        let (begun, mut toil) = (state.steps, 0);
+        let (begun, mut symbolic_steps) = (state.steps, 0);
         loop {
             let before = state.steps;
             self.machine.limits.max_steps = before.saturating_add(SLICE);
@@ -72,14 +72,15 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 return stop;
             }
-            self.look_up(audience);
+            self.check_bounds(audience);
             if self.stopped.is_some() {
                 return Stop::Bound("revisits");
             }
-            let alone = state.steps - begun;
-            toil = toiled(state, toil, alone, state.steps - before);
-            if self.is_endless(state, alone, toil) {
-                return self.endless(state);
+            let since_choice = state.steps - begun;
+            symbolic_steps =
+                count_symbolic_steps(state, symbolic_steps, since_choice, state.steps - before);
+            if self.exceeds_step_budget(state, since_choice, symbolic_steps) {
+                return self.report_non_termination(state);
             }
         }
     }
