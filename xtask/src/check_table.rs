@@ -111,7 +111,7 @@ fn row(title: &str, lines: u64, (depth, bound): (&str, &str), report: &Value) ->
     )
 }
 
-/// Errors that need nothing but values, in functions that anybody can call.
+/// Errors that need nothing but values, in functions with external linkage.
 fn plain(report: &Value) -> usize {
     let warnings: &[Value] = report["warnings"].as_array().map_or(&[], Vec::as_slice);
     let is_plain = |warning: &&Value| {

@@ -368,7 +368,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// C functions that intrinsics need and nobody declares.
+    /// C functions that intrinsics need and no module declares.
     fn declare_library(&mut self) {
         for (name, signature) in &self.names.library {
             if !self.linked.parts.symbols.contains_key(name.as_str()) {

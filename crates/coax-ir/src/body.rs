@@ -48,7 +48,7 @@ pub struct Body {
     pub lone: Box<[bool]>,
     /// The source variables and where they live.
     pub variables: Vec<BodyVariable>,
-    /// Which slots are read later, once somebody has asked.
+    /// Which slots are read later; computed on demand.
     pub liveness: OnceLock<Box<Liveness>>,
 }
 

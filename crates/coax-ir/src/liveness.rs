@@ -1,7 +1,7 @@
 //! Which slots are still read from a place on.
 //!
-//! What nobody reads any more need not be kept track of: the engine drops what it knows about such
-//! slots (undefined bits, terms), and the frame is plain words again.
+//! A slot that is not read any more need not be kept track of: the engine drops what it knows about
+//! such slots (undefined bits, terms), and the frame is plain words again.
 
 use std::collections::HashMap;
 

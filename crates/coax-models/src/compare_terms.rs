@@ -10,7 +10,7 @@
 //! ```
 //!
 //! with `low` the low byte of the difference. The one thing that is decided is whether the
-//! comparison runs into what cannot be read: the end of an object, or bytes nobody wrote.
+//! comparison runs into what cannot be read: the end of an object, or bytes that were not written.
 
 use coax_engine::{Call, Stop};
 use coax_expr::{Pool, Term};
