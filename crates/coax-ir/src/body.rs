@@ -189,6 +189,11 @@ impl Switch {
         }
     }
 
+    /// Where its cases lead, by value, then where every other value goes.
+    pub fn targets(&self) -> impl Iterator<Item = Pc> {
+        self.cases.iter().map(|case| case.1).chain([self.default])
+    }
+
     /// Sorts the cases and makes the dense table where it pays.
     pub fn new(bits: u8, mut cases: Vec<(u64, Pc)>, default: Pc) -> Switch {
         cases.sort_by_key(|case| case.0);
