@@ -16,6 +16,8 @@
 
 pub mod address;
 mod body;
+mod call_graph;
+mod cfg;
 mod display;
 mod ids;
 mod inst;
@@ -33,6 +35,8 @@ pub use body::{
     Arg, Body, BodyVariable, CallSite, Callee, Clause, Home, Pad, Place, StackObject, Switch,
     Unwind,
 };
+pub use call_graph::{CallGraph, called_from};
+pub use cfg::{Edge, EdgeKind};
 pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
 pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;

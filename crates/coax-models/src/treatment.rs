@@ -1,6 +1,6 @@
 //! What models do when what they work on depends on inputs.
 //!
-//! Whatever is not named here is fixed to the values of the path's model, and the report says so.
+//! Models not named here work on the values under the path's model: those are fixed, and the report says so.
 
 use coax_engine::Treatment;
 

@@ -106,7 +106,7 @@ impl<'p> Look<'_, 'p> {
         while let Some(pc) = pending.pop() {
             let Some(inst) = self.body.code.get(pc.index()) else { continue };
             let after = self.after(inst, before[&pc].clone())?;
-            for next in self.successors(inst, pc) {
+            for next in self.body.edges(pc).into_iter().map(|edge| edge.to) {
                 match before.entry(next) {
                     Entry::Vacant(entry) => {
                         entry.insert(after.clone());
@@ -123,29 +123,6 @@ impl<'p> Look<'_, 'p> {
             }
         }
         Ok(())
-    }
-
-    /// Where a path may go on after an instruction.
-    fn successors(&self, inst: &Inst, pc: Pc) -> Vec<Pc> {
-        if let Some(parts) = inst.branch_parts() {
-            return vec![parts.then, parts.els];
-        }
-        match *inst {
-            Inst::Jump { to } => vec![to],
-            Inst::Br { then, els, .. } => vec![then, els],
-            Inst::Switch { table, .. } => {
-                let switch = &self.body.switches[table as usize];
-                switch.cases.iter().map(|case| case.1).chain([switch.default]).collect()
-            }
-            Inst::IndirectBr { .. } => self.body.blocks.clone(),
-            Inst::Call { site } => {
-                let site = &self.body.calls[site as usize];
-                site.unwind.iter().map(|unwind| unwind.to).chain([site.next]).collect()
-            }
-            Inst::Ret { .. } | Inst::RetVoid | Inst::RetMany { .. } => Vec::new(),
-            Inst::Resume { .. } | Inst::Trap { .. } | Inst::Unsupported { .. } => Vec::new(),
-            _ => vec![Pc(pc.0 + 1)],
-        }
     }
 
     /// Which slots may hold addresses after an instruction.

@@ -39,8 +39,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn may_be_summed_up(&self, id: FuncId, body: &Body) -> bool {
         let summaries = self.symbols.as_ref().map(|symbols| &symbols.summaries);
         let forks = |inst: &Inst| match inst {
-            Inst::Br { .. } | Inst::Switch { .. } | Inst::Call { .. } => true,
-            inst => inst.branch_parts().is_some(),
+            Inst::Switch { .. } | Inst::Call { .. } => true,
+            inst => inst.sides().is_some(),
         };
         summaries.is_some_and(|summaries| summaries.wanted)
             && !self.program.function(id).signature.variadic

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use coax_expr::{Term, Var};
-use coax_ir::{Callee, Program, TypeId, compatible, size_of};
+use coax_ir::{Program, TypeId, compatible, size_of};
 
 use super::lengths::Length;
 use super::objects::Context;
@@ -82,11 +82,7 @@ impl<'p> Machine<'p> {
 
 /// Does a function that is running compare two pointers, or one that it calls?
 fn compares_pointers(state: &State<'_>, program: &Program) -> bool {
-    let compares = |callee: &Callee| match *callee {
-        Callee::Direct(id) => program.body(id).is_ok_and(|body| body.compares_pointers),
-        _ => false,
-    };
-    state.frames.iter().any(|frame| {
-        frame.body.compares_pointers || frame.body.calls.iter().any(|call| compares(&call.callee))
-    })
+    let compares = |id| program.body(id).is_ok_and(|body| body.compares_pointers);
+    let mut bodies = state.frames.iter().map(|frame| frame.body);
+    bodies.any(|body| body.compares_pointers || body.direct_callees().any(compares))
 }

@@ -6,7 +6,6 @@
 //! to the load it came from, through moves, arguments and results of calls. A load counts only if
 //! the variable has its initial contents now, and if nothing that the unit calls ever writes to it.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use coax_ir::{Body, Callee, FuncId, GlobalId, Inst, Pc, Program, Slot};
@@ -166,30 +165,11 @@ impl<'p> Provenance<'_, 'p> {
         own.truncate(FUNCTIONS);
         let name = &self.program.global(id).parts.name;
         let visible = self.program.global_named(name) == Some(id);
-        let called = self.called_by(plan.function);
+        let called = coax_ir::called_from(self.program, plan.function, FUNCTIONS, |id| {
+            plan.own.contains(&id)
+        });
         !called.iter().any(|&function| self.is_written_in(id, function))
             && (visible || own.iter().any(|&function| self.is_written_in(id, function)))
-    }
-
-    /// A function with those it calls, and those they call.
-    fn called_by(&self, function: FuncId) -> Vec<FuncId> {
-        let mut all = vec![function];
-        let mut known: HashSet<FuncId> = HashSet::from([function]);
-        let mut next = 0;
-        while next < all.len().min(FUNCTIONS) {
-            if let Ok(body) = self.program.body(all[next]) {
-                for call in &body.calls {
-                    if let Callee::Direct(id) = call.callee
-                        && self.tree.plan.own.contains(&id)
-                        && known.insert(id)
-                    {
-                        all.push(id);
-                    }
-                }
-            }
-            next += 1;
-        }
-        all
     }
 
     /// Does a function write to a variable, or let others do it?
@@ -291,9 +271,6 @@ fn decisive(body: &Body, pc: Pc) -> Vec<Slot> {
     let Some(&start) = body.blocks.iter().filter(|start| **start <= pc).max() else {
         return Vec::new();
     };
-    let leads_there = |inst: &&Inst| match **inst {
-        Inst::Br { then, els, .. } => then == start || els == start,
-        ref other => other.branch_parts().is_some_and(|b| b.then == start || b.els == start),
-    };
+    let leads_there = |inst: &&Inst| inst.sides().is_some_and(|sides| sides.contains(&start));
     body.code.iter().find(leads_there).map_or_else(Vec::new, |inst| reads(inst, body))
 }

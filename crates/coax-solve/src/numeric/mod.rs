@@ -27,7 +27,7 @@ pub(crate) const PIECES: usize = 8;
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// Before anybody else is asked who takes longer.
+    /// Before slower ways are tried.
     Little,
     /// After that.
     Much,

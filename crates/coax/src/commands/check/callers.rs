@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use coax_engine::ErrorReport;
-use coax_ir::{Body, Callee, FuncId, GlobalId, Linkage, Program};
+use coax_ir::{CallGraph, FuncId, Linkage, Program};
 
 use crate::search::accounts;
 
@@ -43,15 +43,8 @@ impl Callers {
         if units.len() < 2 {
             return;
         }
-        let mut calls = Calls { program, units, of: BTreeMap::new() };
-        let looked = calls.look_through();
-        for (unit, found) in calls.of {
-            let known = self.of.entry(unit).or_insert_with(|| Some(BTreeSet::new()));
-            // The same function of a header may be in several programs.
-            *known = match (known.take(), found.filter(|_| looked.is_some())) {
-                (Some(known), Some(found)) => Some(&known | &found),
-                _ => None,
-            };
+        for (unit, found) in callers_of_static(program, units) {
+            add_callers(&mut self.of, unit, found);
         }
     }
 
@@ -66,64 +59,45 @@ impl Callers {
     }
 }
 
-/// The calls of one program.
-struct Calls<'a> {
-    program: &'a Program,
-    units: &'a HashMap<FuncId, usize>,
-    of: BTreeMap<usize, Option<BTreeSet<usize>>>,
+/// The static functions among the units, with the units that call them directly; `None` for one whose callers are
+/// not all known.
+fn callers_of_static(
+    program: &Program,
+    units: &HashMap<FuncId, usize>,
+) -> BTreeMap<usize, Option<BTreeSet<usize>>> {
+    let graph = CallGraph::of(program, program.own_functions());
+    let mut all = BTreeMap::new();
+    for (&id, &unit) in units {
+        let signature = program.signature_of(id);
+        if signature.is_some_and(|signature| signature.linkage == Linkage::Internal) {
+            let callers = graph.as_ref().and_then(|graph| calling_units(graph, id, unit, units));
+            add_callers(&mut all, unit, callers);
+        }
+    }
+    all
 }
 
-impl Calls<'_> {
-    /// Nothing, if some code cannot be looked at.
-    fn look_through(&mut self) -> Option<()> {
-        for (&id, &unit) in self.units {
-            let signature = self.program.signature_of(id);
-            if signature.is_some_and(|signature| signature.linkage == Linkage::Internal) {
-                self.of.insert(unit, Some(BTreeSet::new()));
-            }
-        }
-        for &id in self.program.own_functions() {
-            self.look_at(id, self.program.body(id).ok()?);
-        }
-        for index in 0..self.program.globals().len() {
-            let id = GlobalId(index as u32);
-            let parts = &self.program.global(id).parts;
-            if parts.defined && !parts.zero && !parts.runtime {
-                let initial = self.program.initial(id).ok()?;
-                let words = initial.chunks_exact(8).filter_map(|word| word.try_into().ok());
-                words.for_each(|word| self.may_be_called_through(u64::from_le_bytes(word)));
-            }
-        }
-        Some(())
+/// The units that call a function directly; `None` if others may call it.
+fn calling_units(
+    graph: &CallGraph,
+    id: FuncId,
+    unit: usize,
+    units: &HashMap<FuncId, usize>,
+) -> Option<BTreeSet<usize>> {
+    if graph.is_address_taken(id) {
+        return None;
     }
+    let callers = graph.callers_of(id).map(|caller| units.get(&caller).copied());
+    // That it calls itself says nothing about who calls it first.
+    callers.filter(|&caller| caller != Some(unit)).collect()
+}
 
-    fn look_at(&mut self, caller: FuncId, body: &Body) {
-        for call in &body.calls {
-            if let Callee::Direct(callee) = call.callee {
-                self.is_called(callee, caller);
-            }
-        }
-        body.constants.iter().for_each(|&constant| self.may_be_called_through(constant));
-    }
-
-    fn is_called(&mut self, callee: FuncId, caller: FuncId) {
-        let Some(callee) = self.units.get(&callee) else { return };
-        let Some(known) = self.of.get_mut(callee) else { return };
-        match (known.as_mut(), self.units.get(&caller)) {
-            // That it calls itself says nothing about who calls it first.
-            (_, Some(caller)) if caller == callee => {}
-            (Some(callers), Some(&caller)) => {
-                callers.insert(caller);
-            }
-            _ => *known = None,
-        }
-    }
-
-    /// Somebody has the address of a function, if it is one.
-    fn may_be_called_through(&mut self, address: u64) {
-        let function = self.program.function_at(address);
-        if let Some(known) = function.and_then(|id| self.of.get_mut(self.units.get(&id)?)) {
-            *known = None;
-        }
-    }
+/// Adds callers of a unit. The same function of a header may be in several programs, and in several files of one.
+fn add_callers(
+    all: &mut BTreeMap<usize, Option<BTreeSet<usize>>>,
+    unit: usize,
+    found: Option<BTreeSet<usize>>,
+) {
+    let known = all.entry(unit).or_insert_with(|| Some(BTreeSet::new()));
+    *known = known.take().zip(found).map(|(known, found)| &known | &found);
 }
