@@ -14,7 +14,7 @@ use crate::cli::{BITCODE_READER, OutputOptions};
 use crate::exit::Failure;
 use crate::sandbox;
 use crate::scratch::Scratch;
-use crate::search::court::is_no_space;
+use crate::search::validator::is_no_space;
 use crate::search::workers;
 
 /// What a command wants beside the files' own code.

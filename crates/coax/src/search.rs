@@ -1,10 +1,9 @@
-//! What the commands that search for inputs have in common: the court that runs possible errors
+//! What the commands that search for inputs have in common: the validator that runs possible errors
 //! natively, the report on disk, the progress line, the counts, and how a search ends.
 
 pub mod accounts;
 pub mod alarm;
-pub mod candidate;
-pub mod court;
+pub mod attempts;
 pub mod ending;
 pub mod explored_files;
 pub mod figures;
@@ -17,4 +16,5 @@ pub mod progress;
 pub mod resolved;
 pub mod schedule;
 pub mod solving;
+pub mod validator;
 pub mod workers;

@@ -1,7 +1,7 @@
 //! The judge: builds test *files* together with the program they are for, runs them natively under
 //! sanitizers and limits, and says what happened.
 //!
-//! It has not heard the accuser: that a test is said to fail is known only from a [`Claim`],
+//! It is independent of the engine: that a test is said to fail is known only from a [`Claim`],
 //! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
 //! names of error kinds are the only words both sides share.
 //!

@@ -2,7 +2,7 @@
 //!
 //! The life of a run: paths become translation units, each is compiled and its functions listed,
 //! those that belong together are linked, workers explore one function after the other while this
-//! thread writes what they find and the court runs possible errors natively. Functions that ran out
+//! thread writes what they find and the validator runs possible errors natively. Functions that ran out
 //! of time are tried again, with more of it, as long as there is any.
 //!
 //! Invariants: nothing is written before something could be compiled; from then on the report on
@@ -58,7 +58,6 @@ use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
-use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
@@ -67,6 +66,7 @@ use crate::search::natives;
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
+use crate::search::validator::{self, Validator};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
@@ -175,7 +175,7 @@ impl Survey {
                     surveys.push(Some(survey));
                     continue;
                 }
-                Some(Err(error)) if court::is_no_space(&error.to_string()) => {
+                Some(Err(error)) if validator::is_no_space(&error.to_string()) => {
                     return Err(crate::load::refused(error));
                 }
                 Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
@@ -266,7 +266,7 @@ impl Run<'_> {
         let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
         let explored = Arc::clone(&self.explored);
         let run_end = self.deadlines.alarm.run();
-        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
+        let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
             surveys: &survey.surveys,
@@ -281,11 +281,11 @@ impl Run<'_> {
             survey.program,
             &builder,
             &mut findings,
-            &mut court,
+            &mut validator,
             &mut progress,
         )?;
         progress.say("running what was found natively");
-        let judged = self.judge(&mut findings, court);
+        let judged = self.judge(&mut findings, validator);
         findings.ledger.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
         findings.ledger.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
@@ -302,7 +302,7 @@ impl Run<'_> {
         program: Option<Program>,
         builder: &Builder<'_>,
         findings: &mut Findings,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
@@ -331,7 +331,7 @@ impl Run<'_> {
             run: self,
             builder,
             findings,
-            court,
+            validator,
             progress,
             places: std::collections::BTreeMap::new(),
             shares: vec![None; self.units.len()],
@@ -354,17 +354,17 @@ impl Run<'_> {
         Ok(places)
     }
 
-    /// Waits for the court to judge what is left.
-    fn judge(&self, findings: &mut Findings, mut court: Court) -> io::Result<()> {
-        court.all_hands(self.options.workers());
+    /// Waits for the validator to judge what is left.
+    fn judge(&self, findings: &mut Findings, mut validator: Validator) -> io::Result<()> {
+        validator.run_in_parallel(self.options.workers());
         let mut failed = Ok(());
-        let mut judged = |court: &mut Court, judgement| {
-            let kept = findings.judged(judgement, court);
+        let mut judged = |validator: &mut Validator, judgement| {
+            let kept = findings.judged(judgement, validator);
             if failed.is_ok() {
                 failed = kept;
             }
         };
-        court::wait(&mut court, &mut judged);
+        validator::wait(&mut validator, &mut judged);
         failed.and(findings.settle())
     }
 

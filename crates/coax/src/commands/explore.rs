@@ -1,7 +1,7 @@
 //! `coax explore`: the paths of a program or harness, a test for each, and every error found.
 //!
 //! The life of a run: options and the folder of results are checked, the program is compiled, the
-//! folder becomes this run's, workers explore while this thread writes what they find and the court
+//! folder becomes this run's, workers explore while this thread writes what they find and the validator
 //! runs possible errors natively, then the tests are run natively and the report is complete.
 //!
 //! Invariants: nothing is written before the program is compiled; from then on the report on disk
@@ -50,7 +50,6 @@ use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
-use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
@@ -59,6 +58,7 @@ use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
+use crate::search::validator::{self, Validator};
 use crate::search::workers::{PATIENCE, wind_up};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
@@ -220,7 +220,7 @@ impl Run<'_> {
             results.note(why.to_owned());
         }
         let (run_end, explored) = (&self.deadlines.run, Arc::clone(&self.explored));
-        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
+        let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
@@ -228,13 +228,13 @@ impl Run<'_> {
         let watch = Watch { run: self, interrupt };
         let exploring = Instant::now();
         let workers = self.options.workers();
-        let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);
+        let findings = watch.explore(&job, workers, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &findings);
         results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
         results.ledger.save_last();
 
         progress.say("running what was found natively");
-        let judged = self.judge(&mut results, court);
+        let judged = self.judge(&mut results, validator);
         results.ledger.wrote(judged);
         results.ledger.save_last();
         if results.ledger.unwritten.is_none() {
@@ -356,16 +356,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Waits for the court to judge what is left.
-    fn judge(&self, results: &mut Results<'_>, mut court: Court) -> io::Result<()> {
+    /// Waits for the validator to judge what is left.
+    fn judge(&self, results: &mut Results<'_>, mut validator: Validator) -> io::Result<()> {
         let mut failed = Ok(());
-        let mut judged = |court: &mut Court, judgement| {
-            let kept = results.judged(judgement, court);
+        let mut judged = |validator: &mut Validator, judgement| {
+            let kept = results.judged(judgement, validator);
             if failed.is_ok() {
                 failed = kept;
             }
         };
-        court::wait(&mut court, &mut judged);
+        validator::wait(&mut validator, &mut judged);
         failed.and(results.settle())
     }
 
@@ -523,14 +523,14 @@ impl Watch<'_> {
         job: &Job<'_>,
         workers: usize,
         results: &mut Results<'_>,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> Findings {
         let exchange = Exchange::new(workers, &self.run.deadlines.search);
         let (sender, news) = mpsc::sync_channel(MOST_NEWS);
         std::thread::scope(|scope| {
             let exchange = &exchange;
-            let hands: Vec<_> = (0..workers)
+            let threads: Vec<_> = (0..workers)
                 .map(|worker| {
                     let sender = sender.clone();
                     scope.spawn(move || job.work(worker, exchange, &sender))
@@ -539,7 +539,7 @@ impl Watch<'_> {
             drop(sender);
             let mut figures: Progressed = vec![(Tally::default(), 0); workers];
             let mut follow =
-                || self.follow(&news, exchange, &mut figures, results, court, progress);
+                || self.follow(&news, exchange, &mut figures, results, validator, progress);
             let followed = catch_unwind(AssertUnwindSafe(&mut follow));
             let done = match followed {
                 Ok(Ok(done)) => done,
@@ -560,7 +560,7 @@ impl Watch<'_> {
                 self.run.leave(results, &findings, self.interrupt.asked());
             }
             let finished: Vec<Finished> =
-                hands.into_iter().filter_map(|hand| hand.join().ok().flatten()).collect();
+                threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).collect();
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
@@ -575,13 +575,13 @@ impl Watch<'_> {
         exchange: &Exchange,
         figures: &mut Progressed,
         results: &mut Results<'_>,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> io::Result<bool> {
         let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
             match news.recv_timeout(GLANCE) {
-                Ok(News::Path(path)) => results.path(path, court)?,
+                Ok(News::Path(path)) => results.path(path, validator)?,
                 Ok(News::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
                 Ok(News::Defect(what)) => results.defects.push(what),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -592,8 +592,8 @@ impl Watch<'_> {
                 continue;
             }
             next_look = now + GLANCE;
-            while let Some(judgement) = court.judgement(Duration::ZERO) {
-                results.judged(judgement, court)?;
+            while let Some(judgement) = validator.judgement(Duration::ZERO) {
+                results.judged(judgement, validator)?;
             }
             if let Some(why) = exchange.halted() {
                 // Wakes those that wait for work.

@@ -198,7 +198,7 @@ fn the_stack_of_the_access_is_taken_not_that_of_the_allocation() {
 }
 
 #[test]
-fn a_program_that_ends_well_is_not_accused_by_what_it_prints() {
+fn a_program_that_ends_well_is_not_blamed_for_what_it_prints() {
     for end in [End::Exited(0), End::Exited(3), End::OutOfMemory] {
         let reading = read(b"x: a.c:3: f: Assertion `0' failed.\n", end, &territory());
         assert_eq!(reading.findings, [], "{end:?}");

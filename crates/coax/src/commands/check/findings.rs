@@ -20,9 +20,9 @@ use super::given::Cases;
 use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS};
 use crate::search::accounts;
-use crate::search::candidate::Candidate;
-use crate::search::court::{self, Accusation, Court, Judgement, out_of_time};
+use crate::search::attempts::Attempts;
 use crate::search::ledger::Ledger;
+use crate::search::validator::{self, Candidate, Judgement, Validator, out_of_time};
 
 /// Different remarks kept for one function.
 const MOST_NOTES: usize = 5;
@@ -31,7 +31,7 @@ const MOST_NOTES: usize = 5;
 pub struct Findings {
     pub ledger: Ledger,
     /// In the order of the report's warnings.
-    candidates: Vec<Candidate<Attempt>>,
+    attempts: Vec<Attempts<Attempt>>,
     known: HashMap<Cause, usize>,
     /// Kinds and places that some unit has led to,
     places: HashSet<(String, String, u32, u32)>,
@@ -81,7 +81,7 @@ impl Findings {
     pub fn new(ledger: Ledger, leave_out_null_arguments: bool) -> Findings {
         Findings {
             ledger,
-            candidates: Vec::new(),
+            attempts: Vec::new(),
             known: HashMap::new(),
             places: HashSet::new(),
             repeated: HashSet::new(),
@@ -94,13 +94,13 @@ impl Findings {
         }
     }
 
-    /// A possible error: a new one is noted and handed to the court, a known one may be another
+    /// A possible error: a new one is noted and handed to the validator, a known one may be another
     /// attempt at it. `place` is asked only if a test is to be written.
     pub fn suspect(
         &mut self,
         suspicion: &Suspicion<'_>,
         place: impl FnOnce() -> io::Result<TestPlace>,
-        court: &mut Court,
+        validator: &mut Validator,
     ) -> io::Result<()> {
         self.callers.led_to(suspicion.unit, suspicion.report);
         let causes = causes(suspicion);
@@ -109,12 +109,12 @@ impl Findings {
             for cause in causes {
                 self.known.entry(cause).or_insert(known);
             }
-            if self.candidates[known].wants_more() {
-                let id = self.candidates[known].current().id().to_owned();
+            if self.attempts[known].wants_more() {
+                let id = self.attempts[known].current().id().to_owned();
                 let attempt = self.attempt(id, suspicion, &place()?);
-                self.candidates[known].add(attempt);
+                self.attempts[known].add(attempt);
             }
-            return self.next_attempt(known, court);
+            return self.next_attempt(known, validator);
         }
         let assumes = assumes(&suspicion.given.assumes);
         if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
@@ -123,7 +123,7 @@ impl Findings {
             self.ledger.report.left_out += u64::from(!before);
             return Ok(());
         }
-        let index = self.candidates.len();
+        let index = self.attempts.len();
         let function = self.ledger.report.units[suspicion.unit].function.clone();
         let id = self.new_id(&function, &accounts::kind(suspicion.report));
         let attempt = self.attempt(id, suspicion, &place()?);
@@ -137,10 +137,10 @@ impl Findings {
             self.repeated.insert(index);
         }
         self.ledger.report.warnings.push(warning);
-        self.candidates.push(Candidate::new(attempt));
+        self.attempts.push(Attempts::new(attempt));
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
         self.show_attempt(index, WARNINGS)?;
-        self.accuse(index, court);
+        self.submit(index, validator);
         Ok(())
     }
 
@@ -168,27 +168,27 @@ impl Findings {
         }
     }
 
-    /// Hands the current attempt to the court.
-    fn accuse(&self, index: usize, court: &mut Court) {
+    /// Hands the current attempt to the validator.
+    fn submit(&self, index: usize, validator: &mut Validator) {
         let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
-        let workshop = &self.candidates[index].current().workshop;
-        let repeated = self.repeated.contains(&index) || self.candidates[index].is_retried();
-        let accusation = Accusation::of(warning, index, folder, workshop);
-        court.accuse(accusation.map(|accusation| Accusation { repeated, ..accusation }));
+        let workshop = &self.attempts[index].current().workshop;
+        let repeated = self.repeated.contains(&index) || self.attempts[index].is_retried();
+        let candidate = Candidate::of(warning, index, folder, workshop);
+        validator.submit(candidate.map(|candidate| Candidate { repeated, ..candidate }));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
-        if self.candidates[index].next().is_some() {
+    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
+        if self.attempts[index].next().is_some() {
             self.show_attempt(index, WARNINGS)?;
-            self.accuse(index, court);
+            self.submit(index, validator);
         }
         Ok(())
     }
 
     /// Writes the current attempt's test and inputs.
     fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
-        let attempt = self.candidates[index].current();
+        let attempt = self.attempts[index].current();
         let test = format!("{folder}/{}", attempt.file);
         let warning = &mut self.ledger.report.warnings[index];
         self.ledger.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
@@ -197,31 +197,31 @@ impl Findings {
         Ok(())
     }
 
-    /// The court has spoken.
-    pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
+    /// Records what the validator said.
+    pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
-        self.defects.extend(court::defect(&verdict));
+        self.defects.extend(validator::defect(&verdict));
         self.ledger.report.warnings[index].attempted(verdict);
         if !confirmed {
-            self.candidates[index].doubt();
-            if !court.is_adjourned() {
-                return self.next_attempt(index, court);
+            self.attempts[index].doubt();
+            if !validator.is_stopped() {
+                return self.next_attempt(index, validator);
             }
             // Another attempt would be written and not be run.
-            if self.candidates[index].has_next() {
+            if self.attempts[index].has_next() {
                 self.ledger.report.warnings[index].attempted(out_of_time());
             }
             return Ok(());
         }
-        self.candidates[index].confirm();
+        self.attempts[index].confirm();
         let doubted = self.ledger.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, ERRORS);
         let report = &mut self.ledger.report;
         let warning = &mut report.warnings[index];
         // It is an error also when its test cannot be moved.
         if shown.is_ok() {
-            warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
+            warning.reproduce = Some(self.attempts[index].current().reproduce.clone());
             self.ledger.outdated.extend(doubted);
         }
         report.tests.push(Test {
@@ -239,8 +239,8 @@ impl Findings {
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
         let mut shown = Ok(());
-        for index in 0..self.candidates.len() {
-            if self.candidates[index].settle().is_some() {
+        for index in 0..self.attempts.len() {
+            if self.attempts[index].revert_to_first().is_some() {
                 shown = shown.and(self.show_attempt(index, WARNINGS));
             }
         }
@@ -289,7 +289,7 @@ impl Findings {
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.candidates.len()
+        self.attempts.len()
     }
 
     /// Those that native runs showed.

@@ -27,9 +27,9 @@ use super::units::Unit;
 use super::{Run, Stumble, record};
 use crate::exit;
 use crate::options::CheckOptions;
-use crate::search::court::Court;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::Progress;
+use crate::search::validator::Validator;
 use crate::search::workers::{PATIENCE, wind_up};
 
 /// Between two looks at the clock.
@@ -64,7 +64,7 @@ pub struct Rounds<'a> {
     pub run: &'a Run<'a>,
     pub builder: &'a Builder<'a>,
     pub findings: &'a mut Findings,
-    pub court: &'a mut Court,
+    pub validator: &'a mut Validator,
     pub progress: &'a mut Progress,
     /// Where tests of translation units are, as far as there are any.
     pub places: BTreeMap<usize, TestPlace>,
@@ -312,8 +312,8 @@ impl Rounds<'_> {
             if self.is_over() && now >= *latest.get_or_insert(now + PATIENCE) {
                 return Ok(false);
             }
-            while let Some(judgement) = self.court.judgement(Duration::ZERO) {
-                self.findings.judged(judgement, self.court)?;
+            while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
+                self.findings.judged(judgement, self.validator)?;
             }
             self.findings.ledger.keep(|_| {})?;
             if self.progress.is_due() {
@@ -335,7 +335,7 @@ impl Rounds<'_> {
                 let translation = self.units[task.unit].translation;
                 let (places, builder) = (&mut self.places, self.builder);
                 let place = || place(places, builder, group, translation);
-                self.findings.suspect(&suspicion, place, self.court)
+                self.findings.suspect(&suspicion, place, self.validator)
             }
             News::Unsupported { task, what } => {
                 self.findings.note(crew.tasks[task].unit, what);

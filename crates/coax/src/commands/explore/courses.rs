@@ -17,7 +17,7 @@ use coax_clang::{Edge, Traced};
 use coax_engine::{Course, LISTED_EDGES};
 use coax_native::judge::{self, End, Flavour, Limits, Outcome, Subject, Toolchain, Workshop, kind};
 
-use crate::search::court::{LIMITS, batch_file, not_built};
+use crate::search::validator::{LIMITS, batch_file, not_built};
 use crate::under_test;
 
 /// What writes the edges down.

@@ -10,7 +10,7 @@ use coax_deadline::Deadline;
 use coax_native::judge::{self, Count, Coverage, End, Flavour, Outcome, Way, Workshop};
 use coax_report::{FunctionCoverage, Ratio};
 
-use crate::search::court::{LIMITS, batch_file, not_built};
+use crate::search::validator::{LIMITS, batch_file, not_built};
 
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;

@@ -17,9 +17,9 @@ use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
 use crate::search::accounts;
-use crate::search::candidate::Candidate;
-use crate::search::court::{self, Accusation, Court, Judgement};
+use crate::search::attempts::Attempts;
 use crate::search::ledger::Ledger;
+use crate::search::validator::{self, Candidate, Judgement, Validator};
 
 /// Different remarks kept for people.
 const MOST_NOTES: usize = 20;
@@ -35,7 +35,7 @@ pub struct Results<'a> {
     testcomp: bool,
     /// Is every path told on stderr?
     narrating: bool,
-    candidates: Vec<Candidate<Attempt>>,
+    attempts: Vec<Attempts<Attempt>>,
     /// The ways the tests' paths went.
     courses: Vec<Course>,
     by_place: HashMap<Place, usize>,
@@ -73,7 +73,7 @@ impl<'a> Results<'a> {
             workshop,
             testcomp: false,
             narrating: false,
-            candidates: Vec::new(),
+            attempts: Vec::new(),
             courses: Vec::new(),
             by_place: HashMap::new(),
             by_kind: BTreeMap::new(),
@@ -97,13 +97,13 @@ impl<'a> Results<'a> {
     }
 
     /// A path ended.
-    pub fn path(&mut self, path: EndedPath, court: &mut Court) -> io::Result<()> {
+    pub fn path(&mut self, path: EndedPath, validator: &mut Validator) -> io::Result<()> {
         if self.narrating {
             eprintln!("{}", narrated(&path, self.cases));
         }
         let EndedPath { end, also, inputs, new_coverage, course } = path;
         for report in &also {
-            self.suspect(report, inputs.clone(), course.clone(), court)?;
+            self.suspect(report, inputs.clone(), course.clone(), validator)?;
         }
         match end {
             PathEnd::Exited(status) => {
@@ -118,7 +118,7 @@ impl<'a> Results<'a> {
                 self.courses.push(course);
                 self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
             }
-            PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
+            PathEnd::Error(report) => self.suspect(&report, inputs, course, validator)?,
             PathEnd::Bounded(reason) => {
                 self.bounded_by.insert(reason);
             }
@@ -160,26 +160,26 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    /// A possible error: a new one is noted and handed to the court, a known one may be another
+    /// A possible error: a new one is noted and handed to the validator, a known one may be another
     /// attempt at it.
     fn suspect(
         &mut self,
         report: &ErrorReport,
         inputs: Vec<coax_suite::Input>,
         course: Course,
-        court: &mut Court,
+        validator: &mut Validator,
     ) -> io::Result<()> {
         let (file, line, column) = accounts::place(report.location.as_ref());
         let place = (accounts::kind(report), file, line, column);
         if let Some(&known) = self.by_place.get(&place) {
-            let candidate = &mut self.candidates[known];
-            if candidate.wants_more() {
+            let attempts = &mut self.attempts[known];
+            if attempts.wants_more() {
                 let (id, ending) =
-                    (candidate.current().case.id.clone(), accounts::error_ending(report));
+                    (attempts.current().case.id.clone(), accounts::error_ending(report));
                 let case = self.cases.case(id, inputs, ending);
-                candidate.add(Attempt { case, course });
+                attempts.add(Attempt { case, course });
             }
-            return self.next_attempt(known, court);
+            return self.next_attempt(known, validator);
         }
         let (kind, ..) = &place;
         let number = self.by_kind.entry(kind.clone()).or_insert(0);
@@ -187,31 +187,31 @@ impl<'a> Results<'a> {
         let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
         let id = self.ledger.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
-        let index = self.candidates.len();
+        let index = self.attempts.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
         let warning = accounts::warning(index, report, &case.unit, readable(&case));
         self.ledger.report.warnings.push(warning);
         self.show_attempt(index, &case, WARNINGS)?;
-        self.candidates.push(Candidate::new(Attempt { case, course }));
+        self.attempts.push(Attempts::new(Attempt { case, course }));
         self.by_place.insert(place, index);
-        self.accuse(index, court);
+        self.submit(index, validator);
         Ok(())
     }
 
-    /// Hands the current attempt to the court.
-    fn accuse(&self, index: usize, court: &mut Court) {
+    /// Hands the current attempt to the validator.
+    fn submit(&self, index: usize, validator: &mut Validator) {
         let warning = &self.ledger.report.warnings[index];
-        court.accuse(Accusation::of(warning, index, &self.ledger.folder, self.workshop));
+        validator.submit(Candidate::of(warning, index, &self.ledger.folder, self.workshop));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
-        let Some(attempt) = self.candidates[index].next() else { return Ok(()) };
+    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
+        let Some(attempt) = self.attempts[index].next() else { return Ok(()) };
         let case = attempt.case.clone();
         self.show_attempt(index, &case, WARNINGS)?;
-        self.accuse(index, court);
+        self.submit(index, validator);
         Ok(())
     }
 
@@ -226,18 +226,18 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    /// The court has spoken.
-    pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
+    /// Records what the validator said.
+    pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
-        self.defects.extend(court::defect(&verdict));
+        self.defects.extend(validator::defect(&verdict));
         self.ledger.report.warnings[index].attempted(verdict);
         if !confirmed {
-            self.candidates[index].doubt();
-            return self.next_attempt(index, court);
+            self.attempts[index].doubt();
+            return self.next_attempt(index, validator);
         }
-        self.candidates[index].confirm();
-        let case = self.candidates[index].current().case.clone();
+        self.attempts[index].confirm();
+        let case = self.attempts[index].current().case.clone();
         let doubted = self.ledger.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, &case, ERRORS);
         let warning = &mut self.ledger.report.warnings[index];
@@ -250,8 +250,8 @@ impl<'a> Results<'a> {
 
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
-        for index in 0..self.candidates.len() {
-            if let Some(attempt) = self.candidates[index].settle() {
+        for index in 0..self.attempts.len() {
+            if let Some(attempt) = self.attempts[index].revert_to_first() {
                 let case = attempt.case.clone();
                 self.show_attempt(index, &case, WARNINGS)?;
             }
@@ -279,7 +279,7 @@ impl<'a> Results<'a> {
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.candidates.len()
+        self.attempts.len()
     }
 
     /// Tests by their place in the report, those that reached something new first.
@@ -303,7 +303,7 @@ impl<'a> Results<'a> {
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
             expected(&test.file, course, extent)
         });
-        let failing = report.warnings.iter().zip(&self.candidates).filter_map(|(warning, of)| {
+        let failing = report.warnings.iter().zip(&self.attempts).filter_map(|(warning, of)| {
             let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
             Some(expected(file, &of.current().course, extent))
         });

@@ -13,7 +13,7 @@ use coax_native::judge::{
 };
 
 use super::recorded::{Expectation, Recorded};
-use crate::search::court::{LIMITS, batch_file, flavours};
+use crate::search::validator::{LIMITS, batch_file, flavours};
 
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;
