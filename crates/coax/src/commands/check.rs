@@ -61,9 +61,9 @@ use crate::search::alarm::Alarm;
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
-use crate::search::ledger::Ledger;
 use crate::search::natives;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::records::Records;
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
 use crate::search::validator::{self, Validator};
@@ -262,8 +262,8 @@ impl Run<'_> {
             folder.say_kept();
         }
         lay_out(&folder).map_err(cannot_write)?;
-        let ledger = Ledger::new(folder.clone(), report, self.begun);
-        let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
+        let records = Records::new(folder.clone(), report, self.begun);
+        let mut findings = Findings::new(records, self.options.inputs.no_null_arguments);
         let explored = Arc::clone(&self.explored);
         let run_end = self.deadlines.alarm.run();
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
@@ -286,11 +286,11 @@ impl Run<'_> {
         )?;
         progress.say("running what was found natively");
         let judged = self.judge(&mut findings, validator);
-        findings.ledger.wrote(judged);
+        findings.records.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
-        findings.ledger.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
-        findings.ledger.report.changed_sources = self.explored.changed_names();
-        findings.ledger.save_last();
+        findings.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
+        findings.records.report.changed_sources = self.explored.changed_names();
+        findings.records.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -343,12 +343,12 @@ impl Run<'_> {
             Ok(()) if self.interrupt.asked() => "interrupted",
             Ok(()) => "time",
             Err(Stumble::Write(error)) => {
-                findings.ledger.wrote(Err(error));
+                findings.records.wrote(Err(error));
                 "disk"
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
-        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         Ok(places)
@@ -370,34 +370,34 @@ impl Run<'_> {
 
     /// Prints what was found, and says how the command ends.
     fn finish(&self, findings: &Findings) -> Result<Outcome, Failure> {
-        let report = &findings.ledger.report;
+        let report = &findings.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
             Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let (width, all) = (terminal_width(), self.output.verbose > 0);
-                let folder = &findings.ledger.folder;
+                let folder = &findings.records.folder;
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
         if !self.output.quiet {
-            findings.ledger.files.say_put_aside();
+            findings.records.files.say_put_aside();
         }
-        let folder = findings.ledger.folder.display().to_string();
+        let folder = findings.records.folder.display().to_string();
         let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
-        let unwritten = findings.ledger.failure();
+        let unwritten = findings.records.failure();
         ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
-        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         let settled = findings.settle();
-        findings.ledger.wrote(settled);
-        findings.ledger.save_last();
+        findings.records.wrote(settled);
+        findings.records.save_last();
         scratch::remove_all();
         exit::at_once(self.finish(findings))
     }

@@ -53,9 +53,9 @@ use crate::search::alarm::Alarm;
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
-use crate::search::ledger::Ledger;
 use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::records::Records;
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
 use crate::search::validator::{self, Validator};
@@ -212,8 +212,8 @@ impl Run<'_> {
         }
         links.iter().try_for_each(|linked| linked.make(&folder)).map_err(cannot_write)?;
         self.lay_out(&folder, &tested).map_err(cannot_write)?;
-        let ledger = Ledger::new(folder, report, self.begun);
-        let mut results = Results::new(ledger, &cases, &tested, &workshop)
+        let records = Records::new(folder, report, self.begun);
+        let mut results = Results::new(records, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
             .narrating(self.output.verbose > 0);
         if let Some(why) = natives.unavailable() {
@@ -230,23 +230,23 @@ impl Run<'_> {
         let workers = self.options.workers();
         let findings = watch.explore(&job, workers, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &findings);
-        results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.ledger.save_last();
+        results.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
+        results.records.save_last();
 
         progress.say("running what was found natively");
         let judged = self.judge(&mut results, validator);
-        results.ledger.wrote(judged);
-        results.ledger.save_last();
-        if results.ledger.unwritten.is_none() {
+        results.records.wrote(judged);
+        results.records.save_last();
+        if results.records.unwritten.is_none() {
             let (results, scratch) = (&mut results, scratch.path());
             let measured = self.measure(results, &workshop, scratch);
-            results.ledger.wrote(measured);
+            results.records.wrote(measured);
             let compared = self.compare(results, &workshop, scratch);
-            results.ledger.wrote(compared);
+            results.records.wrote(compared);
         }
         record::explored(&mut results, &findings);
-        results.ledger.report.changed_sources = self.explored.changed_names();
-        results.ledger.save_last();
+        results.records.report.changed_sources = self.explored.changed_names();
+        results.records.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -378,7 +378,9 @@ impl Run<'_> {
     ) -> io::Result<()> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
-            std::path::absolute(results.ledger.folder.join(&results.ledger.report.tests[test].file))
+            std::path::absolute(
+                results.records.folder.join(&results.records.report.tests[test].file),
+            )
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
         let (jobs, deadline) = (self.options.workers(), &self.deadlines.run);
@@ -400,8 +402,8 @@ impl Run<'_> {
             results.note(failure);
         }
         if let Some(coverage) = &done.coverage {
-            results.ledger.report.coverage = Some(natively::reported(coverage));
-            results.ledger.files.put(COVERAGE, &coverage.lcov)?;
+            results.records.report.coverage = Some(natively::reported(coverage));
+            results.records.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -440,7 +442,7 @@ impl Run<'_> {
 
     /// Prints what was found, and says how the command ends.
     fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<Outcome, Failure> {
-        let report = &results.ledger.report;
+        let report = &results.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
             Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
@@ -448,16 +450,16 @@ impl Run<'_> {
                 let width = terminal_width();
                 anstream::print!(
                     "{}",
-                    crate::summary::text(report, &results.ledger.folder, width, false)
+                    crate::summary::text(report, &results.records.folder, width, false)
                 );
             }
         }
         if !self.output.quiet {
-            results.ledger.files.say_put_aside();
+            results.records.files.say_put_aside();
         }
-        let folder = results.ledger.folder.display().to_string();
+        let folder = results.records.folder.display().to_string();
         let allowed = self.options.allow_not_judged;
-        let unwritten = results.ledger.failure();
+        let unwritten = results.records.failure();
         ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
     }
 
@@ -466,8 +468,8 @@ impl Run<'_> {
         results.note("a worker did not end in time and was left behind".into());
         record::explored(results, findings);
         let settled = results.settle();
-        results.ledger.wrote(settled);
-        results.ledger.save_last();
+        results.records.wrote(settled);
+        results.records.save_last();
         scratch::remove_all();
         exit::at_once(self.finish(results, interrupted))
     }
@@ -544,7 +546,7 @@ impl Watch<'_> {
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    results.ledger.wrote(Err(error));
+                    results.records.wrote(Err(error));
                     exchange.halt("disk");
                     wind_up(&news)
                 }
@@ -602,7 +604,7 @@ impl Watch<'_> {
                     return Ok(false);
                 }
             }
-            results.ledger.keep(|report| record::so_far(report, figures))?;
+            results.records.keep(|report| record::so_far(report, figures))?;
             if progress.is_due() {
                 let (tally, queries) = record::sum(figures);
                 let left = self.run.deadlines.schedule.search.saturating_duration_since(now);

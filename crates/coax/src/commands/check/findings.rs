@@ -21,7 +21,7 @@ use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS};
 use crate::search::accounts;
 use crate::search::attempts::Attempts;
-use crate::search::ledger::Ledger;
+use crate::search::records::Records;
 use crate::search::validator::{self, Candidate, Judgement, Validator, out_of_time};
 
 /// Different remarks kept for one function.
@@ -29,7 +29,7 @@ const MOST_NOTES: usize = 5;
 
 /// The findings of one run.
 pub struct Findings {
-    pub ledger: Ledger,
+    pub records: Records,
     /// In the order of the report's warnings.
     attempts: Vec<Attempts<Attempt>>,
     known: HashMap<Cause, usize>,
@@ -78,9 +78,9 @@ pub struct Suspicion<'a> {
 
 impl Findings {
     /// Nothing yet.
-    pub fn new(ledger: Ledger, leave_out_null_arguments: bool) -> Findings {
+    pub fn new(records: Records, leave_out_null_arguments: bool) -> Findings {
         Findings {
-            ledger,
+            records,
             attempts: Vec::new(),
             known: HashMap::new(),
             places: HashSet::new(),
@@ -120,11 +120,11 @@ impl Findings {
         if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
-            self.ledger.report.left_out += u64::from(!before);
+            self.records.report.left_out += u64::from(!before);
             return Ok(());
         }
         let index = self.attempts.len();
-        let function = self.ledger.report.units[suspicion.unit].function.clone();
+        let function = self.records.report.units[suspicion.unit].function.clone();
         let id = self.new_id(&function, &accounts::kind(suspicion.report));
         let attempt = self.attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
@@ -136,7 +136,7 @@ impl Findings {
         if !self.places.insert(place) {
             self.repeated.insert(index);
         }
-        self.ledger.report.warnings.push(warning);
+        self.records.report.warnings.push(warning);
         self.attempts.push(Attempts::new(attempt));
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
         self.show_attempt(index, WARNINGS)?;
@@ -149,7 +149,7 @@ impl Findings {
         let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
-        self.ledger.files.free_id(format!("{stem}_{number}"))
+        self.records.files.free_id(format!("{stem}_{number}"))
     }
 
     fn attempt(&self, id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
@@ -170,7 +170,7 @@ impl Findings {
 
     /// Hands the current attempt to the validator.
     fn submit(&self, index: usize, validator: &mut Validator) {
-        let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
+        let (warning, folder) = (&self.records.report.warnings[index], &self.records.folder);
         let workshop = &self.attempts[index].current().workshop;
         let repeated = self.repeated.contains(&index) || self.attempts[index].is_retried();
         let candidate = Candidate::of(warning, index, folder, workshop);
@@ -190,8 +190,8 @@ impl Findings {
     fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
         let attempt = self.attempts[index].current();
         let test = format!("{folder}/{}", attempt.file);
-        let warning = &mut self.ledger.report.warnings[index];
-        self.ledger.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
+        let warning = &mut self.records.report.warnings[index];
+        self.records.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
         warning.inputs = attempt.inputs.clone();
         warning.test = Some(test);
         Ok(())
@@ -202,7 +202,7 @@ impl Findings {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
         self.defects.extend(validator::defect(&verdict));
-        self.ledger.report.warnings[index].attempted(verdict);
+        self.records.report.warnings[index].attempted(verdict);
         if !confirmed {
             self.attempts[index].doubt();
             if !validator.is_stopped() {
@@ -210,19 +210,19 @@ impl Findings {
             }
             // Another attempt would be written and not be run.
             if self.attempts[index].has_next() {
-                self.ledger.report.warnings[index].attempted(out_of_time());
+                self.records.report.warnings[index].attempted(out_of_time());
             }
             return Ok(());
         }
         self.attempts[index].confirm();
-        let doubted = self.ledger.report.warnings[index].test.clone();
+        let doubted = self.records.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, ERRORS);
-        let report = &mut self.ledger.report;
+        let report = &mut self.records.report;
         let warning = &mut report.warnings[index];
         // It is an error also when its test cannot be moved.
         if shown.is_ok() {
             warning.reproduce = Some(self.attempts[index].current().reproduce.clone());
-            self.ledger.outdated.extend(doubted);
+            self.records.outdated.extend(doubted);
         }
         report.tests.push(Test {
             id: format!("t{}", report.tests.len() + 1),
@@ -247,14 +247,14 @@ impl Findings {
         self.name_innocent_callers();
         // In the order in which they were found, not in that of native runs.
         let order: HashMap<String, usize> = self
-            .ledger
+            .records
             .report
             .warnings
             .iter()
             .enumerate()
             .filter_map(|(index, warning)| Some((warning.test.clone()?, index)))
             .collect();
-        let tests = &mut self.ledger.report.tests;
+        let tests = &mut self.records.report.tests;
         tests.sort_by_key(|test| order.get(&test.file).copied());
         for (number, test) in tests.iter_mut().enumerate() {
             test.id = format!("t{}", number + 1);
@@ -264,7 +264,7 @@ impl Findings {
 
     /// Says which callers of a static function did not lead to what is wrong in it.
     fn name_innocent_callers(&mut self) {
-        let report = &mut self.ledger.report;
+        let report = &mut self.records.report;
         for warning in &mut report.warnings {
             let function = warning.trace.last().map(|frame| &frame.function);
             // What makes its objects is not the function, and has other callers.
@@ -284,7 +284,7 @@ impl Findings {
         if notes.len() < MOST_NOTES {
             notes.insert(note);
         }
-        self.ledger.report.units[unit].notes = notes.iter().cloned().collect();
+        self.records.report.units[unit].notes = notes.iter().cloned().collect();
     }
 
     /// Possible errors so far.
@@ -294,7 +294,7 @@ impl Findings {
 
     /// Those that native runs showed.
     pub fn confirmed(&self) -> usize {
-        self.ledger.report.tests.len()
+        self.records.report.tests.len()
     }
 }
 

@@ -195,7 +195,7 @@ impl Rounds<'_> {
         }
         for &unit in units {
             self.clock.skip();
-            record::unsupported(&mut self.findings.ledger.report.units[unit]);
+            record::unsupported(&mut self.findings.records.report.units[unit]);
             self.findings.note(unit, "its file could not be compiled again".into());
         }
     }
@@ -267,7 +267,7 @@ impl Rounds<'_> {
         let native = natives.is_concrete(&program.function(task.id).name);
         if native {
             self.clock.skip();
-            record::called_natively(&mut self.findings.ledger.report.units[task.unit]);
+            record::called_natively(&mut self.findings.records.report.units[task.unit]);
             self.done += 1;
         }
         native
@@ -315,7 +315,7 @@ impl Rounds<'_> {
             while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
                 self.findings.judged(judgement, self.validator)?;
             }
-            self.findings.ledger.keep(|_| {})?;
+            self.findings.records.keep(|_| {})?;
             if self.progress.is_due() {
                 self.progress.say(&self.line());
             }
@@ -350,7 +350,7 @@ impl Rounds<'_> {
             News::Done { task, explored, share } => {
                 let unit = crew.tasks[task].unit;
                 self.done += 1;
-                let entry = &mut self.findings.ledger.report.units[unit];
+                let entry = &mut self.findings.records.report.units[unit];
                 match explored {
                     Some(explored) => {
                         let called = explored.called.iter().filter_map(|id| crew.places.get(id));
@@ -366,7 +366,7 @@ impl Rounds<'_> {
                 }
                 if self.narrating {
                     self.progress.clear();
-                    eprintln!("{}", narrated(&self.findings.ledger.report.units[unit]));
+                    eprintln!("{}", narrated(&self.findings.records.report.units[unit]));
                 }
                 Ok(())
             }

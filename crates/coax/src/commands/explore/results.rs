@@ -18,7 +18,7 @@ use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
 use crate::search::accounts;
 use crate::search::attempts::Attempts;
-use crate::search::ledger::Ledger;
+use crate::search::records::Records;
 use crate::search::validator::{self, Candidate, Judgement, Validator};
 
 /// Different remarks kept for people.
@@ -27,7 +27,7 @@ const MOST_NOTES: usize = 20;
 /// The findings of one unit.
 pub struct Results<'a> {
     /// The report, and where it and the tests go.
-    pub ledger: Ledger,
+    pub records: Records,
     cases: &'a Cases<'a>,
     program: &'a Program,
     workshop: &'a Arc<Workshop>,
@@ -61,13 +61,13 @@ type Place = (String, String, u32, u32);
 impl<'a> Results<'a> {
     /// Nothing yet.
     pub fn new(
-        ledger: Ledger,
+        records: Records,
         cases: &'a Cases<'a>,
         program: &'a Program,
         workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
-            ledger,
+            records,
             cases,
             program,
             workshop,
@@ -138,8 +138,8 @@ impl<'a> Results<'a> {
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
-        let number = self.ledger.report.tests.len() + 1;
-        let id = self.ledger.files.free_id(format!("{}_{number}", self.cases.unit));
+        let number = self.records.report.tests.len() + 1;
+        let id = self.records.files.free_id(format!("{}_{number}", self.cases.unit));
         let case = self.cases.case(id, inputs, ending);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
@@ -148,7 +148,7 @@ impl<'a> Results<'a> {
         if new_coverage {
             self.fruitful.push(number - 1);
         }
-        self.ledger.report.tests.push(Test {
+        self.records.report.tests.push(Test {
             id: format!("t{number}"),
             unit: case.unit.clone(),
             file,
@@ -185,14 +185,14 @@ impl<'a> Results<'a> {
         let number = self.by_kind.entry(kind.clone()).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
-        let id = self.ledger.files.free_id(id);
+        let id = self.records.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
         let index = self.attempts.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
         let warning = accounts::warning(index, report, &case.unit, readable(&case));
-        self.ledger.report.warnings.push(warning);
+        self.records.report.warnings.push(warning);
         self.show_attempt(index, &case, WARNINGS)?;
         self.attempts.push(Attempts::new(Attempt { case, course }));
         self.by_place.insert(place, index);
@@ -202,8 +202,8 @@ impl<'a> Results<'a> {
 
     /// Hands the current attempt to the validator.
     fn submit(&self, index: usize, validator: &mut Validator) {
-        let warning = &self.ledger.report.warnings[index];
-        validator.submit(Candidate::of(warning, index, &self.ledger.folder, self.workshop));
+        let warning = &self.records.report.warnings[index];
+        validator.submit(Candidate::of(warning, index, &self.records.folder, self.workshop));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
@@ -218,9 +218,9 @@ impl<'a> Results<'a> {
     /// Writes an attempt's test and inputs.
     fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
         let test = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        let warning = &mut self.ledger.report.warnings[index];
+        let warning = &mut self.records.report.warnings[index];
         let text = accounts::test_text(coax_suite::render_c(case, self.program), warning);
-        self.ledger.files.put(&test, &text)?;
+        self.records.files.put(&test, &text)?;
         warning.inputs = readable(case);
         warning.test = Some(test);
         Ok(())
@@ -231,20 +231,20 @@ impl<'a> Results<'a> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
         self.defects.extend(validator::defect(&verdict));
-        self.ledger.report.warnings[index].attempted(verdict);
+        self.records.report.warnings[index].attempted(verdict);
         if !confirmed {
             self.attempts[index].doubt();
             return self.next_attempt(index, validator);
         }
         self.attempts[index].confirm();
         let case = self.attempts[index].current().case.clone();
-        let doubted = self.ledger.report.warnings[index].test.clone();
+        let doubted = self.records.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, &case, ERRORS);
-        let warning = &mut self.ledger.report.warnings[index];
+        let warning = &mut self.records.report.warnings[index];
         // It is an error also when its test cannot be moved.
         shown?;
         warning.reproduce = Some(command(&case, self.program));
-        self.ledger.outdated.extend(doubted);
+        self.records.outdated.extend(doubted);
         Ok(())
     }
 
@@ -286,13 +286,13 @@ impl<'a> Results<'a> {
     pub fn tests_to_measure(&self) -> Vec<usize> {
         let mut order = self.fruitful.clone();
         let first: BTreeSet<usize> = order.iter().copied().collect();
-        order.extend((0..self.ledger.report.tests.len()).filter(|test| !first.contains(test)));
+        order.extend((0..self.records.report.tests.len()).filter(|test| !first.contains(test)));
         order
     }
 
     /// All tests with the ways their paths went, those of errors last.
     pub fn expected(&self) -> io::Result<Vec<Expected>> {
-        let (folder, report) = (&self.ledger.folder, &self.ledger.report);
+        let (folder, report) = (&self.records.folder, &self.records.report);
         let expected = |name: &str, course: &Course, extent: Extent| {
             let file = std::path::absolute(folder.join(name))?;
             Ok(Expected { name: name.into(), file, course: course.clone(), extent })
@@ -313,13 +313,13 @@ impl<'a> Results<'a> {
     /// Writes a test; gives back its name, relative to the report.
     fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
         let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        self.ledger.files.put(&name, &coax_suite::render_c(case, self.program))?;
+        self.records.files.put(&name, &coax_suite::render_c(case, self.program))?;
         Ok(name)
     }
 
     fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
         let name = format!("{TEST_SUITE}/{name}.xml");
-        self.ledger.files.put(&name, &coax_suite::testcomp_xml(case))
+        self.records.files.put(&name, &coax_suite::testcomp_xml(case))
     }
 }
 
