@@ -25,8 +25,8 @@ mod places;
 mod recipes;
 mod record;
 mod round;
+mod scan;
 mod sources;
-mod survey;
 mod units;
 mod uses;
 
@@ -48,8 +48,8 @@ use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
 use self::round::{Loaded, Rounds};
+use self::scan::ScannedUnit;
 use self::sources::{Refused, Sources, Why};
-use self::survey::Surveyed;
 use self::units::Unit;
 use crate::cli::OutputOptions;
 use crate::exit::{self, Failure, Outcome};
@@ -111,15 +111,15 @@ fn execute_in(
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
-    let looking = if sources.is_single() { schedule.search } else { schedule.survey };
-    let survey = Survey::of(&sources, options, output, &alarm.at(looking))?;
+    let looking = if sources.is_single() { schedule.search } else { schedule.scan };
+    let scan = Scan::of(&sources, options, output, &alarm.at(looking))?;
     if interrupt.asked() {
         // Nothing has been found yet, and nothing is written.
         return Ok(Outcome::Interrupted);
     }
-    let units = units::choose(&survey.surveys, &options.function)?;
-    units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
-    let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));
+    let units = units::choose(&scan.scanned, &options.function)?;
+    units::all_there(&scan.scanned, &options.calls.call_depth_of)?;
+    let has = |name: &str| scan.scanned.iter().flatten().any(|scan| scan.has(name));
     let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
     natives::all_there(&options.solving.concrete, has, flags, &search)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
@@ -136,43 +136,43 @@ fn execute_in(
         deadlines,
         explored,
     };
-    run.execute(out, survey, progress)
+    run.execute(out, scan, progress)
 }
 
 /// What the first look at all translation units gave.
-struct Survey {
-    surveys: Vec<Option<Surveyed>>,
+struct Scan {
+    scanned: Vec<Option<ScannedUnit>>,
     refused: Vec<Refused>,
     /// The program of the only translation unit there is, if it can be used as it is.
     program: Option<Program>,
 }
 
-impl Survey {
+impl Scan {
     fn of(
         sources: &Sources,
         options: &CheckOptions,
         output: &OutputOptions,
         deadline: &Deadline,
-    ) -> Result<Survey, Failure> {
+    ) -> Result<Scan, Failure> {
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
-            let loaded = survey::load_one(only, output.color.on_stderr(), deadline)?;
-            let (program, survey) = match loaded {
-                Err(LoadError::NoTime(_)) => return Ok(Survey::without_time(sources, deadline)),
+            let loaded = scan::load_one(only, output.color.on_stderr(), deadline)?;
+            let (program, scan) = match loaded {
+                Err(LoadError::NoTime(_)) => return Ok(Scan::without_time(sources, deadline)),
                 loaded => loaded.map_err(crate::load::refused)?,
             };
             // With makers it is another program.
-            let is_whole = survey.makers.is_empty() && survey.variables.is_empty();
+            let is_whole = scan.makers.is_empty() && scan.variables.is_empty();
             let program = Some(program).filter(|_| is_whole);
-            let (surveys, refused) = (vec![Some(survey)], Vec::new());
-            return Ok(Survey { surveys, refused, program });
+            let (scans, refused) = (vec![Some(scan)], Vec::new());
+            return Ok(Scan { scanned: scans, refused, program });
         }
-        let results = survey::all(&sources.translations, options.workers(), deadline)?;
+        let results = scan::all(&sources.translations, options.workers(), deadline)?;
         let mut refused = sources.refused.clone();
-        let mut surveys = Vec::new();
+        let mut scans = Vec::new();
         for (translation, result) in sources.translations.iter().zip(results) {
             let why = match result {
-                Some(Ok(survey)) => {
-                    surveys.push(Some(survey));
+                Some(Ok(scan)) => {
+                    scans.push(Some(scan));
                     continue;
                 }
                 Some(Err(error)) if validator::is_no_space(&error.to_string()) => {
@@ -183,26 +183,26 @@ impl Survey {
                 }
                 _ => Why::NoTime(word(deadline)),
             };
-            surveys.push(None);
+            scans.push(None);
             refused.push(Refused { file: translation.file.clone(), why });
         }
-        match (surveys.iter().flatten().next(), refused.first()) {
+        match (scans.iter().flatten().next(), refused.first()) {
             (None, Some(first)) if !deadline.is_over() => {
                 let all = refused.len();
                 let why = format!("{}: {}", first.file.display(), first.why);
                 Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
             }
-            _ => Ok(Survey { surveys, refused, program: None }),
+            _ => Ok(Scan { scanned: scans, refused, program: None }),
         }
     }
 
     /// Nothing could be looked at.
-    fn without_time(sources: &Sources, deadline: &Deadline) -> Survey {
+    fn without_time(sources: &Sources, deadline: &Deadline) -> Scan {
         let why = Why::NoTime(word(deadline));
         let files = sources.translations.iter().map(|translation| translation.file.clone());
         let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
-        let surveys = sources.translations.iter().map(|_| None).collect();
-        Survey { surveys, refused, program: None }
+        let scans = sources.translations.iter().map(|_| None).collect();
+        Scan { scanned: scans, refused, program: None }
     }
 }
 
@@ -250,12 +250,12 @@ impl Run<'_> {
     fn execute(
         &self,
         out: OutFolder,
-        survey: Survey,
+        scan: Scan,
         mut progress: Progress,
     ) -> Result<Outcome, Failure> {
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
         let scratch = Scratch::new().map_err(no_room)?;
-        let report = record::first_report(self.options, self.sources, self.units, &survey.refused);
+        let report = record::first_report(self.options, self.sources, self.units, &scan.refused);
         let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
         self.interrupt.keep_results();
         if !self.output.quiet {
@@ -269,16 +269,16 @@ impl Run<'_> {
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
-            surveys: &survey.surveys,
+            scans: &scan.scanned,
             spelling: &spelling,
             out: &folder,
             scratch: scratch.path(),
             search: &self.deadlines.search,
         };
-        let groups = groups::of(&self.sources.translations, &survey.surveys);
+        let groups = groups::of(&self.sources.translations, &scan.scanned);
         let places = self.explore(
             groups,
-            survey.program,
+            scan.program,
             &builder,
             &mut findings,
             &mut validator,

@@ -22,7 +22,7 @@ use super::given::Cases;
 use super::groups::{Group, Host};
 use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
-use super::survey::{self, FunctionName};
+use super::scan::{self, FunctionName};
 use super::units::Unit;
 use super::{Run, Stumble, record};
 use crate::exit;
@@ -148,7 +148,7 @@ impl Rounds<'_> {
             return Ok(Some(loaded));
         }
         let deadline = &self.run.deadlines.search;
-        Ok(survey::load(&files, flags, deadline)?.ok().map(Loaded::from))
+        Ok(scan::load(&files, flags, deadline)?.ok().map(Loaded::from))
     }
 
     /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
@@ -159,8 +159,8 @@ impl Rounds<'_> {
         flags: &[String],
     ) -> Result<Option<Loaded>, Stumble> {
         let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
-            let survey = self.builder.surveys[member].as_ref()?;
-            Some(Needed { file, makers: &survey.makers, variables: &survey.variables })
+            let scan = self.builder.scans[member].as_ref()?;
+            Some(Needed { file, makers: &scan.makers, variables: &scan.variables })
         });
         let mut additions = Additions::new(needed);
         let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));
@@ -170,7 +170,7 @@ impl Rounds<'_> {
             }
             let mut flags = flags.to_vec();
             flags.extend(additions.write(&folder)?);
-            match survey::load(files, &flags, &self.run.deadlines.search)? {
+            match scan::load(files, &flags, &self.run.deadlines.search)? {
                 Ok(program) => {
                     let makers = additions.found(&program);
                     return Ok(Some(Loaded { program, makers }));
