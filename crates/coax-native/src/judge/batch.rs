@@ -59,8 +59,8 @@ pub fn run_batch_unless(
     limits: &Limits,
     on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    let manner = Manner { binary, environment: &[], limits };
-    run_all(manner, stop, tests, jobs, on_result)
+    let run = BatchRun { binary, environment: &[], limits };
+    run_all(run, stop, tests, jobs, on_result)
 }
 
 /// The same, with variables in the servers' environment.
@@ -73,12 +73,12 @@ pub(super) fn run_batch_with(
     limits: &Limits,
     on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    run_all(Manner { binary, environment, limits }, stop, tests, jobs, on_result)
+    run_all(BatchRun { binary, environment, limits }, stop, tests, jobs, on_result)
 }
 
 /// How all tests of a batch are run.
 #[derive(Clone, Copy)]
-struct Manner<'a> {
+struct BatchRun<'a> {
     binary: &'a Binary,
     environment: &'a [(&'a str, PathBuf)],
     limits: &'a Limits,
@@ -93,7 +93,7 @@ struct Place {
 }
 
 fn run_all(
-    manner: Manner<'_>,
+    run: BatchRun<'_>,
     stop: Stop<'_>,
     tests: &[usize],
     jobs: usize,
@@ -106,7 +106,7 @@ fn run_all(
         for number in 0..jobs.clamp(1, tests.len().max(1)) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                let mut worker = Worker::new(manner, stop, number);
+                let mut worker = Worker::new(run, stop, number);
                 while !stop() {
                     let Some(&test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         break;
@@ -141,7 +141,7 @@ fn hand_over(
 
 /// One server at a time, started again whenever it is lost.
 struct Worker<'a> {
-    manner: Manner<'a>,
+    run: BatchRun<'a>,
     stop: Stop<'a>,
     number: usize,
     folder: PathBuf,
@@ -152,18 +152,18 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(manner: Manner<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
-        let binary = manner.binary;
+    fn new(run: BatchRun<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
+        let binary = run.binary;
         let folder = binary.path().with_extension(format!("served_{number}"));
         let leaks = binary.means.finds_leaks();
         let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
         let symbols = symbols.flatten();
-        Worker { manner, stop, number, folder, leaks, symbols, place: None }
+        Worker { run, stop, number, folder, leaks, symbols, place: None }
     }
 
     fn run(&mut self, test: usize) -> io::Result<Outcome> {
         let outcome = self.attempt(test)?;
-        let lacks_leaks = self.manner.binary.means.finds_leaks() && !self.leaks;
+        let lacks_leaks = self.run.binary.means.finds_leaks() && !self.leaks;
         if !outcome.leaks_unknown || lacks_leaks {
             return Ok(Outcome { leaks_unknown: lacks_leaks, ..outcome });
         }
@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
     }
 
     fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
-        let Manner { binary, limits, .. } = self.manner;
+        let BatchRun { binary, limits, .. } = self.run;
         let mut place = match self.place.take() {
             Some(place) => place,
             None => self.start()?,
@@ -214,7 +214,7 @@ impl<'a> Worker<'a> {
 
     fn start(&self) -> io::Result<Place> {
         fs::create_dir_all(&self.folder)?;
-        let view = self.manner.binary.view(self.number)?;
+        let view = self.run.binary.view(self.number)?;
         let server = self.serve(&view)?;
         let usage = Usage::of(server.leader().pid());
         Ok(Place { server, view, usage })
@@ -222,7 +222,7 @@ impl<'a> Worker<'a> {
 
     fn serve(&self, view: &View) -> io::Result<Server> {
         let errors = self.errors();
-        let Manner { binary, environment, limits } = self.manner;
+        let BatchRun { binary, environment, limits } = self.run;
         let watch = Watch { leaks: self.leaks, names: self.symbols.is_none() };
         let mut command = binary.command(watch, view, Some(&self.folder));
         // Output goes to files here, so their size is what bounds it; but so do counters.

@@ -24,8 +24,8 @@ mod panics;
 mod places;
 mod recipes;
 mod record;
-mod round;
 mod scan;
+mod scheduler;
 mod sources;
 mod units;
 mod uses;
@@ -43,12 +43,12 @@ use coax_ir::Program;
 use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
-use self::explore_unit::Manner;
+use self::explore_unit::Config;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
-use self::round::{Loaded, Rounds};
 use self::scan::ScannedUnit;
+use self::scheduler::{Loaded, Scheduler};
 use self::sources::{Refused, Sources, Why};
 use self::units::Unit;
 use crate::cli::OutputOptions;
@@ -306,7 +306,7 @@ impl Run<'_> {
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
-        let manner = Manner {
+        let config = Config {
             library: self.surroundings.library,
             files: self.surroundings.files,
             search: options.search.for_engine(),
@@ -322,11 +322,11 @@ impl Run<'_> {
         let end = self.deadlines.schedule.search;
         let unit_time = options.unit_time.map(|time| time.0);
         let clock = Clock::new(end, unit_time, options.workers(), self.units.len());
-        let mut rounds = Rounds {
+        let mut scheduler = Scheduler {
             options,
             narrating: self.output.verbose > 0,
             units: self.units,
-            manner: &manner,
+            config: &config,
             clock: &clock,
             run: self,
             builder,
@@ -337,8 +337,8 @@ impl Run<'_> {
             shares: vec![None; self.units.len()],
             done: 0,
         };
-        let ran = rounds.run(groups, program.map(Loaded::from));
-        let places = rounds.places.into_values().map(|place| place.place).collect();
+        let ran = scheduler.run(groups, program.map(Loaded::from));
+        let places = scheduler.places.into_values().map(|place| place.place).collect();
         let why = match ran {
             Ok(()) if self.interrupt.asked() => "interrupted",
             Ok(()) => "time",

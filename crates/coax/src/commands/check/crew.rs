@@ -15,7 +15,7 @@ use coax_engine::unit::{Given, Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
 
 use super::clock::Clock;
-use super::explore_unit::{Explored, Listener, Manner, Subject, explore_unit};
+use super::explore_unit::{Config, Explored, Listener, Subject, explore_unit};
 use super::makers::Found;
 use crate::options::{CheckOptions, Pointers};
 use crate::search::accounts;
@@ -59,7 +59,7 @@ pub struct Crew<'a> {
     pub program: &'a Program,
     pub tasks: &'a [Task],
     pub options: &'a CheckOptions,
-    pub manner: &'a Manner<'a>,
+    pub config: &'a Config<'a>,
     pub natives: &'a NativeFunctions,
     pub clock: &'a Clock,
     alarm: &'a Alarm,
@@ -78,7 +78,7 @@ impl<'a> Crew<'a> {
         (program, makers, places): (&'a Program, &'a Found, HashMap<FuncId, usize>),
         tasks: &'a [Task],
         options: &'a CheckOptions,
-        manner: &'a Manner<'a>,
+        config: &'a Config<'a>,
         natives: &'a NativeFunctions,
         (clock, alarm, search): (&'a Clock, &'a Alarm, &Deadline),
     ) -> Crew<'a> {
@@ -91,7 +91,7 @@ impl<'a> Crew<'a> {
             program,
             tasks,
             options,
-            manner,
+            config,
             natives,
             clock,
             alarm,
@@ -173,9 +173,9 @@ impl<'a> Crew<'a> {
             own: Arc::clone(&self.own),
             makers: Arc::clone(&self.known_makers),
         });
-        let (program, manner, natives) = (self.program, self.manner, self.natives);
+        let (program, config, natives) = (self.program, self.config, self.natives);
         let subject =
-            Subject { program, plan: &plan, manner, natives, deadline, search: &self.search };
+            Subject { program, plan: &plan, config, natives, deadline, search: &self.search };
         Some(explore_unit(&subject, &mut teller))
     }
 }

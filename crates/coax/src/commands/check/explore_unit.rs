@@ -34,7 +34,7 @@ const ATTEMPT: u64 = 32;
 const MOST_PANICS: usize = 5;
 
 /// How every function is explored.
-pub struct Manner<'a> {
+pub struct Config<'a> {
     pub library: &'a (dyn Library + Sync),
     /// The files that the units may open.
     pub files: &'a [InputFile],
@@ -93,7 +93,7 @@ impl Explored {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub plan: &'a Arc<UnitPlan>,
-    pub manner: &'a Manner<'a>,
+    pub config: &'a Config<'a>,
     pub natives: &'a NativeFunctions,
     /// When it ends.
     pub deadline: &'a Deadline,
@@ -104,7 +104,7 @@ pub struct Subject<'a> {
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
 /// is asked for, where the function has more than a few paths because of what it calls.
 pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explored {
-    let Manner { bounds, summary_after: few, summary_paths, .. } = *subject.manner;
+    let Config { bounds, summary_after: few, summary_paths, .. } = *subject.config;
     let may_step_over = calls_functions(subject.program, subject.plan.function);
     let Some(summary_paths) = summary_paths.filter(|_| may_step_over) else {
         return Exploration::new(subject, bounds, None).run(listener);
@@ -159,17 +159,17 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, manner, natives, deadline, .. } = subject;
-        let mut machine = Machine::new(program, manner.library, Limits::default());
-        machine.with_symbols(manner.solving.symbols(manner.policy, natives, deadline));
+        let &Subject { program, plan, config, natives, deadline, .. } = subject;
+        let mut machine = Machine::new(program, config.library, Limits::default());
+        machine.with_symbols(config.solving.symbols(config.policy, natives, deadline));
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
-            if let Some(cache) = &manner.summary_cache {
+            if let Some(cache) = &config.summary_cache {
                 machine.keep_summaries(cache.shelf());
             }
         }
-        let start = start(manner.files, plan);
-        let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
+        let start = start(config.files, plan);
+        let mut explorer = Explorer::new(machine, start, config.search, config.seed, bounds);
         explorer.take(Seed::default());
         let (explorer, because) = (Some(explorer), BTreeSet::new());
         Exploration { subject, explorer, because, errors: 0, took: Duration::ZERO }
@@ -182,9 +182,9 @@ impl<'a> Exploration<'a> {
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
     fn run(&mut self, listener: &mut dyn Listener) -> Explored {
         let begun = Instant::now();
-        let &Subject { manner, deadline, .. } = self.subject;
+        let &Subject { config, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let mut room = Room { manner, deadline, listener, because, errors };
+        let mut room = Room { config, deadline, listener, because, errors };
         for _ in 0..MOST_PANICS {
             let Some(explorer) = &mut self.explorer else { break };
             if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
@@ -244,7 +244,7 @@ fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
 
 /// The audience of one exploration.
 struct Room<'a> {
-    manner: &'a Manner<'a>,
+    config: &'a Config<'a>,
     deadline: &'a Deadline,
     listener: &'a mut dyn Listener,
     because: &'a mut BTreeSet<&'static str>,
@@ -279,11 +279,11 @@ impl<'p> Audience<'p> for Room<'_> {
     }
 
     fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
-        let enough = tally.pending > 0 && *self.errors >= self.manner.max_tests;
+        let enough = tally.pending > 0 && *self.errors >= self.config.max_tests;
         self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
     }
 
     fn memory(&mut self) -> u64 {
-        memory::in_use(self.manner.bounds.memory)
+        memory::in_use(self.config.bounds.memory)
     }
 }

@@ -1,4 +1,4 @@
-//! Rounds of exploring: every function once, then those that ran out of time again with more.
+//! Schedules the units of a check: every function once, then those that ran out of time again with more.
 //!
 //! Invariants: one program is in memory at a time; a group that cannot be linked is taken apart, and
 //! its translation units are checked by themselves.
@@ -16,7 +16,7 @@ use coax_ir::{FuncId, Program};
 
 use super::clock::Clock;
 use super::crew::{Crew, News, Task};
-use super::explore_unit::Manner;
+use super::explore_unit::Config;
 use super::findings::{Findings, Suspicion};
 use super::given::Cases;
 use super::groups::{Group, Host};
@@ -54,12 +54,12 @@ impl From<Program> for Loaded {
 }
 
 /// Everything that exploring needs.
-pub struct Rounds<'a> {
+pub struct Scheduler<'a> {
     pub options: &'a CheckOptions,
     /// Is every function told on stderr when it is done?
     pub narrating: bool,
     pub units: &'a [Unit],
-    pub manner: &'a Manner<'a>,
+    pub config: &'a Config<'a>,
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
     pub builder: &'a Builder<'a>,
@@ -74,7 +74,7 @@ pub struct Rounds<'a> {
     pub done: usize,
 }
 
-impl Rounds<'_> {
+impl Scheduler<'_> {
     /// Runs all of them.
     pub fn run(&mut self, groups: Vec<Group>, only: Option<Loaded>) -> Result<(), Stumble> {
         let mut open: Vec<bool> = vec![true; self.units.len()];
@@ -216,7 +216,7 @@ impl Rounds<'_> {
             (program, makers, places),
             &tasks,
             self.options,
-            self.manner,
+            self.config,
             &natives,
             (self.clock, &self.run.deadlines.alarm, &self.run.deadlines.search),
         );
