@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     search::interrupt::let_it_end();
     // The panic's own message is already on stderr when its payload arrives here.
     let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
-    if search::workers::are_left_behind() {
+    if search::threads::are_left_behind() {
         scratch::remove_all();
         exit::at_once(result);
     }

@@ -16,5 +16,5 @@ pub mod records;
 pub mod resolved;
 pub mod schedule;
 pub mod solving;
+pub mod threads;
 pub mod validator;
-pub mod workers;

@@ -12,7 +12,7 @@
 mod callers;
 mod clock;
 mod compile_commands;
-mod crew;
+mod events;
 mod explore_unit;
 mod findings;
 mod given;
@@ -29,6 +29,7 @@ mod scheduler;
 mod sources;
 mod units;
 mod uses;
+mod workers;
 
 use std::io;
 use std::sync::Arc;

@@ -40,7 +40,7 @@ use self::natively::Runs;
 use self::progress::Figures;
 use self::results::Results;
 use self::unit::Unit;
-use self::worker::{Finished, Job, News};
+use self::worker::{Event, Finished, Job};
 use crate::cli::OutputOptions;
 use crate::exit::{self, Failure, Outcome};
 use crate::links::Linked;
@@ -58,16 +58,16 @@ use crate::search::progress::{Progress, terminal_width};
 use crate::search::records::Records;
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
+use crate::search::threads::{PATIENCE, wind_up};
 use crate::search::validator::{self, Validator};
-use crate::search::workers::{PATIENCE, wind_up};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// News that may wait to be written before workers wait, too.
-const MOST_NEWS: usize = 256;
+/// Events that may wait to be written before workers wait, too.
+const MOST_EVENTS: usize = 256;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
     let begun = Instant::now();
@@ -529,7 +529,7 @@ impl Watch<'_> {
         progress: &mut Progress,
     ) -> Findings {
         let exchange = Exchange::new(workers, &self.run.deadlines.search);
-        let (sender, news) = mpsc::sync_channel(MOST_NEWS);
+        let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
         std::thread::scope(|scope| {
             let exchange = &exchange;
             let threads: Vec<_> = (0..workers)
@@ -541,20 +541,20 @@ impl Watch<'_> {
             drop(sender);
             let mut figures: Progressed = vec![(Tally::default(), 0); workers];
             let mut follow =
-                || self.follow(&news, exchange, &mut figures, results, validator, progress);
+                || self.follow(&events, exchange, &mut figures, results, validator, progress);
             let followed = catch_unwind(AssertUnwindSafe(&mut follow));
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
                     results.records.wrote(Err(error));
                     exchange.halt("disk");
-                    wind_up(&news)
+                    wind_up(&events)
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
                     results.defects.push("a panic while results were written".into());
                     exchange.halt("defect");
-                    wind_up(&news)
+                    wind_up(&events)
                 }
             };
             if !done {
@@ -570,10 +570,10 @@ impl Watch<'_> {
         })
     }
 
-    /// Takes the news of the workers until they are done; `false` if they are late.
+    /// Takes the events of the workers until they are done; `false` if they are late.
     fn follow(
         &self,
-        news: &Receiver<News>,
+        events: &Receiver<Event>,
         exchange: &Exchange,
         figures: &mut Progressed,
         results: &mut Results<'_>,
@@ -582,10 +582,10 @@ impl Watch<'_> {
     ) -> io::Result<bool> {
         let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
-            match news.recv_timeout(GLANCE) {
-                Ok(News::Path(path)) => results.path(path, validator)?,
-                Ok(News::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
-                Ok(News::Defect(what)) => results.defects.push(what),
+            match events.recv_timeout(GLANCE) {
+                Ok(Event::Path(path)) => results.path(path, validator)?,
+                Ok(Event::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
+                Ok(Event::Defect(what)) => results.defects.push(what),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
