@@ -1,6 +1,6 @@
 //! The `coax` command: arguments in, exit code out.
 //!
-//! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
+//! Invariants: the process ends with the codes of [`exit::ExitStatus`] and [`exit::Failure`] and no
 //! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
 
 mod clang_flags;
@@ -28,7 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure};
 
 fn main() -> ExitCode {
     if let Some(words) = cli::sandbox_words() {
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     exit::finish(result)
 }
 
-fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
     if cli.command.starts_processes() {
         sandbox::choose(cli.output.no_sandbox)?;
     }

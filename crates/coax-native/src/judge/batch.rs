@@ -12,7 +12,7 @@
 
 use super::capture::{ends_of_file, ends_since};
 use super::compiler::Stop;
-use super::finding::{End, Outcome};
+use super::finding::{End, NativeRun};
 use super::flavour::{Means, Watch};
 use super::limits::{self, Limits};
 use super::process::{
@@ -45,7 +45,7 @@ pub fn run_batch(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     run_batch_unless(&|| false, binary, tests, jobs, limits, on_result)
 }
@@ -57,7 +57,7 @@ pub fn run_batch_unless(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let run = BatchRun { binary, environment: &[], limits };
     run_all(run, stop, tests, jobs, on_result)
@@ -71,7 +71,7 @@ pub(super) fn run_batch_with(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     run_all(BatchRun { binary, environment, limits }, stop, tests, jobs, on_result)
 }
@@ -85,7 +85,7 @@ struct BatchRun<'a> {
 }
 
 /// A server with the working folder that its tests see.
-struct Place {
+struct ServerSlot {
     server: Server,
     view: View,
     /// How much its layers held before the first test.
@@ -97,7 +97,7 @@ fn run_all(
     stop: Stop<'_>,
     tests: &[usize],
     jobs: usize,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let stop = || enough.load(Ordering::Relaxed) || stop();
@@ -128,8 +128,8 @@ fn run_all(
 }
 
 fn hand_over(
-    results: &mpsc::Receiver<(usize, io::Result<Outcome>)>,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    results: &mpsc::Receiver<(usize, io::Result<NativeRun>)>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     for (test, outcome) in results {
         if on_result(test, outcome?).is_break() {
@@ -148,7 +148,7 @@ struct Worker<'a> {
     leaks: bool,
     /// Names what is in stacks, if sanitizers need not do it.
     symbols: Option<Symbols>,
-    place: Option<Place>,
+    slot: Option<ServerSlot>,
 }
 
 impl<'a> Worker<'a> {
@@ -158,41 +158,41 @@ impl<'a> Worker<'a> {
         let leaks = binary.means.finds_leaks();
         let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
         let symbols = symbols.flatten();
-        Worker { run, stop, number, folder, leaks, symbols, place: None }
+        Worker { run, stop, number, folder, leaks, symbols, slot: None }
     }
 
-    fn run(&mut self, test: usize) -> io::Result<Outcome> {
+    fn run(&mut self, test: usize) -> io::Result<NativeRun> {
         let outcome = self.attempt(test)?;
         let lacks_leaks = self.run.binary.means.finds_leaks() && !self.leaks;
         if !outcome.leaks_unknown || lacks_leaks {
-            return Ok(Outcome { leaks_unknown: lacks_leaks, ..outcome });
+            return Ok(NativeRun { leaks_unknown: lacks_leaks, ..outcome });
         }
         // What failed once fails always: the rest of the batch does without.
         self.leaks = false;
-        self.place = None;
-        Ok(Outcome { leaks_unknown: true, ..self.attempt(test)? })
+        self.slot = None;
+        Ok(NativeRun { leaks_unknown: true, ..self.attempt(test)? })
     }
 
-    fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
+    fn attempt(&mut self, test: usize) -> io::Result<NativeRun> {
         let BatchRun { binary, limits, .. } = self.run;
-        let mut place = match self.place.take() {
-            Some(place) => place,
+        let mut slot = match self.slot.take() {
+            Some(slot) => slot,
             None => self.start()?,
         };
         let start = Instant::now();
         let said_before = fs::metadata(self.errors())?.len();
         let resident = binary.means.resident_limit(limits);
         let time = limits.time.min(LONGEST) * limits::PATIENCE + PATIENCE;
-        let (end, milliseconds) = match place.server.ask(test, time, resident, self.stop)? {
+        let (end, milliseconds) = match slot.server.ask(test, time, resident, self.stop)? {
             Some(answer) => {
-                let launcher = place.server.leader().pid();
-                if !place.view.renew(launcher, place.usage)? {
-                    self.place = Some(place);
+                let launcher = slot.server.leader().pid();
+                if !slot.view.renew(launcher, slot.usage)? {
+                    self.slot = Some(slot);
                 }
                 answer
             }
             None if (self.stop)() => return Err(io::ErrorKind::Interrupted.into()),
-            None => (place.server.lost()?, start.elapsed().as_millis() as u64),
+            None => (slot.server.lost()?, start.elapsed().as_millis() as u64),
         };
         let file = |suffix: &str| self.folder.join(format!("{test}.{suffix}"));
         let (stdout, mut stderr) = (take_ends(&file("out"))?, take_ends(&file("err"))?);
@@ -212,12 +212,12 @@ impl<'a> Worker<'a> {
         self.folder.join("server.err")
     }
 
-    fn start(&self) -> io::Result<Place> {
+    fn start(&self) -> io::Result<ServerSlot> {
         fs::create_dir_all(&self.folder)?;
         let view = self.run.binary.view(self.number)?;
         let server = self.serve(&view)?;
         let usage = Usage::of(server.leader().pid());
-        Ok(Place { server, view, usage })
+        Ok(ServerSlot { server, view, usage })
     }
 
     fn serve(&self, view: &View) -> io::Result<Server> {
@@ -244,7 +244,7 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.place = None;
+        self.slot = None;
         // What is left is of no use to anybody; a folder that stays does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }

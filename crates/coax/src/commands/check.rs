@@ -53,7 +53,7 @@ use self::scheduler::{Loaded, Scheduler};
 use self::sources::{Refused, Sources, Why};
 use self::units::Unit;
 use crate::cli::OutputOptions;
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{self, ExitStatus, Failure};
 use crate::made_up_world;
 use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
@@ -71,7 +71,7 @@ use crate::search::validator::{self, Validator};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
-pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let libc = libc();
     let surroundings = Surroundings { library: &libc, files: libc.input_files() };
     execute_in(surroundings, options, output)
@@ -97,7 +97,7 @@ fn execute_in(
     surroundings: Surroundings<'_>,
     options: &CheckOptions,
     output: &OutputOptions,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let schedule = Schedule::new(begun, options.bounds.time.0);
@@ -116,7 +116,7 @@ fn execute_in(
     let scan = Scan::of(&sources, options, output, &alarm.at(looking))?;
     if interrupt.asked() {
         // Nothing has been found yet, and nothing is written.
-        return Ok(Outcome::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
     let units = units::choose(&scan.scanned, &options.function)?;
     units::all_there(&scan.scanned, &options.calls.call_depth_of)?;
@@ -253,7 +253,7 @@ impl Run<'_> {
         out: OutFolder,
         scan: Scan,
         mut progress: Progress,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<ExitStatus, Failure> {
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
         let scratch = Scratch::new().map_err(no_room)?;
         let report = record::first_report(self.options, self.sources, self.units, &scan.refused);
@@ -370,7 +370,7 @@ impl Run<'_> {
     }
 
     /// Prints what was found, and says how the command ends.
-    fn finish(&self, findings: &Findings) -> Result<Outcome, Failure> {
+    fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
         let report = &findings.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),

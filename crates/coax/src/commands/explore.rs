@@ -42,7 +42,7 @@ use self::results::Results;
 use self::unit::Unit;
 use self::worker::{Event, Finished, Job};
 use crate::cli::OutputOptions;
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{self, ExitStatus, Failure};
 use crate::links::Linked;
 use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::made_up_world;
@@ -69,7 +69,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// Events that may wait to be written before workers wait, too.
 const MOST_EVENTS: usize = 256;
 
-pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let schedule = Schedule::new(begun, options.bounds.time.0);
@@ -81,7 +81,7 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
     let explored = Arc::new(ExploredFiles::read(&options.files));
     let Loaded { program, traced, unit } = match loaded(options, output, &searching)? {
         Ok(loaded) => loaded,
-        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(Outcome::Interrupted),
+        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(ExitStatus::Interrupted),
         Err(LoadError::NoTime(_)) => return not_begun(options, output, out),
         Err(error) => return Err(refused(error)),
     };
@@ -137,7 +137,7 @@ fn not_begun(
     options: &ExploreOptions,
     output: &OutputOptions,
     out: OutFolder,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let file = options.files.first().map(|file| file.display().to_string()).unwrap_or_default();
     let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
     let mut report = record::first_report(options, &unit);
@@ -153,7 +153,7 @@ fn not_begun(
             anstream::print!("{text}");
         }
     }
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }
 
 /// When the parts of a run end.
@@ -178,7 +178,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<Outcome, Failure> {
+    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<ExitStatus, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
@@ -386,7 +386,7 @@ impl Run<'_> {
         let (jobs, deadline) = (self.options.workers(), &self.deadlines.run);
         let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
         let mut diverged = Vec::new();
-        let mut told = |index: usize, outcome: &coax_native::judge::Outcome| {
+        let mut told = |index: usize, outcome: &coax_native::judge::NativeRun| {
             diverged.extend(natively::divergence(outcome).map(|what| (order[index], what)));
         };
         let done = runs.run(&mut told);
@@ -441,7 +441,7 @@ impl Run<'_> {
     }
 
     /// Prints what was found, and says how the command ends.
-    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<Outcome, Failure> {
+    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<ExitStatus, Failure> {
         let report = &results.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),

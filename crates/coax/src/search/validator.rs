@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use coax_deadline::Deadline;
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, NativeRun, Silence, Tool, Workshop, kind,
 };
 use coax_report::{Need, NotJudged, Verdict, Warning};
 
@@ -273,7 +273,7 @@ pub fn batch_file<'f>(
 }
 
 /// What a run says about a claim, in the words of the report.
-fn verdict(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+fn verdict(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
     match judge::confirms(claim, outcome) {
         judge::Verdict::Confirmed(index) => {
             let finding = &outcome.findings[index];

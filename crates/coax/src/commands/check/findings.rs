@@ -12,14 +12,14 @@ use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, SourceSignature};
 use coax_native::judge::Workshop;
-use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, STUB, Test, TestOutcome, Values};
 use coax_suite::UnitCase;
 
 use super::callers::Callers;
 use super::given::Cases;
 use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS};
-use crate::search::accounts;
+use crate::search::accounts::{self, ErrorSite};
 use crate::search::attempts::Attempts;
 use crate::search::records::Records;
 use crate::search::validator::{self, Candidate, Judgement, Validator, out_of_time};
@@ -34,7 +34,7 @@ pub struct Findings {
     attempts: Vec<Attempts<Attempt>>,
     known: HashMap<Cause, usize>,
     /// Kinds and places that some unit has led to,
-    places: HashSet<(String, String, u32, u32)>,
+    sites: HashSet<ErrorSite>,
     /// and the warnings of further units about them.
     repeated: HashSet<usize>,
     /// How many tests have a name that begins like this.
@@ -83,7 +83,7 @@ impl Findings {
             records,
             attempts: Vec::new(),
             known: HashMap::new(),
-            places: HashSet::new(),
+            sites: HashSet::new(),
             repeated: HashSet::new(),
             numbers: BTreeMap::new(),
             notes: BTreeMap::new(),
@@ -132,8 +132,7 @@ impl Findings {
         warning.assumes = assumes;
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.cases.signature);
-        let place = (warning.kind.clone(), warning.file.clone(), warning.line, warning.column);
-        if !self.places.insert(place) {
+        if !self.sites.insert(ErrorSite::of(suspicion.report)) {
             self.repeated.insert(index);
         }
         self.records.report.warnings.push(warning);
@@ -228,7 +227,7 @@ impl Findings {
             id: format!("t{}", report.tests.len() + 1),
             unit: warning.function.clone(),
             file: warning.test.clone().unwrap_or_default(),
-            outcome: Outcome::Error,
+            outcome: TestOutcome::Error,
             status: None,
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,

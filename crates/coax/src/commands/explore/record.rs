@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use coax_engine::explore::Tally;
-use coax_report::{Outcome, Report, Values};
+use coax_report::{Report, TestOutcome, Values};
 use coax_suite::SuiteMetadata;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -114,7 +114,7 @@ pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
     results.records.report.divergences = diverged.len() as u64;
     for (number, (test, what)) in diverged.into_iter().enumerate() {
         let test = &mut results.records.report.tests[test];
-        test.outcome = Outcome::Error;
+        test.outcome = TestOutcome::Error;
         test.status = None;
         let note = format!("{} does not do natively what was predicted: {what}", test.file);
         if number < MOST_TOLD {

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use coax_engine::explore::PathEnd;
 use coax_engine::{Course, ErrorReport};
 use coax_native::judge::Workshop;
-use coax_report::{Outcome, Test, Values};
+use coax_report::{Test, TestOutcome, Values};
 use coax_suite::{Case, Ending, Program};
 
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
-use crate::search::accounts;
+use crate::search::accounts::{self, ErrorSite};
 use crate::search::attempts::Attempts;
 use crate::search::records::Records;
 use crate::search::validator::{self, Candidate, Judgement, Validator};
@@ -38,7 +38,7 @@ pub struct Results<'a> {
     attempts: Vec<Attempts<Attempt>>,
     /// The ways the tests' paths went.
     courses: Vec<Course>,
-    by_place: HashMap<Place, usize>,
+    by_site: HashMap<ErrorSite, usize>,
     by_kind: BTreeMap<String, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
@@ -54,9 +54,6 @@ struct Attempt {
     case: Case,
     course: Course,
 }
-
-/// What makes two possible errors one: kind, file, line and column.
-type Place = (String, String, u32, u32);
 
 impl<'a> Results<'a> {
     /// Nothing yet.
@@ -75,7 +72,7 @@ impl<'a> Results<'a> {
             narrating: false,
             attempts: Vec::new(),
             courses: Vec::new(),
-            by_place: HashMap::new(),
+            by_site: HashMap::new(),
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
@@ -152,7 +149,7 @@ impl<'a> Results<'a> {
             id: format!("t{number}"),
             unit: case.unit.clone(),
             file,
-            outcome: Outcome::Normal,
+            outcome: TestOutcome::Normal,
             inputs: readable(&case),
             status: status.map(|status| status & 0xff),
             of_unit: None,
@@ -169,9 +166,8 @@ impl<'a> Results<'a> {
         course: Course,
         validator: &mut Validator,
     ) -> io::Result<()> {
-        let (file, line, column) = accounts::place(report.location.as_ref());
-        let place = (accounts::kind(report), file, line, column);
-        if let Some(&known) = self.by_place.get(&place) {
+        let site = ErrorSite::of(report);
+        if let Some(&known) = self.by_site.get(&site) {
             let attempts = &mut self.attempts[known];
             if attempts.wants_more() {
                 let (id, ending) =
@@ -181,10 +177,9 @@ impl<'a> Results<'a> {
             }
             return self.next_attempt(known, validator);
         }
-        let (kind, ..) = &place;
-        let number = self.by_kind.entry(kind.clone()).or_insert(0);
+        let number = self.by_kind.entry(site.kind.clone()).or_insert(0);
         *number += 1;
-        let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
+        let id = format!("{}_{}_{number}", self.cases.unit, site.kind.replace('-', "_"));
         let id = self.records.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
         let index = self.attempts.len();
@@ -195,7 +190,7 @@ impl<'a> Results<'a> {
         self.records.report.warnings.push(warning);
         self.show_attempt(index, &case, WARNINGS)?;
         self.attempts.push(Attempts::new(Attempt { case, course }));
-        self.by_place.insert(place, index);
+        self.by_site.insert(site, index);
         self.submit(index, validator);
         Ok(())
     }
@@ -299,7 +294,7 @@ impl<'a> Results<'a> {
         };
         let normal = report.tests.iter().zip(&self.courses).map(|(test, course)| {
             // Without a status, the path ended where the function returned.
-            let whole = test.status.is_some() || test.outcome != Outcome::Normal;
+            let whole = test.status.is_some() || test.outcome != TestOutcome::Normal;
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
             expected(&test.file, course, extent)
         });
@@ -323,7 +318,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// A path in one line, for whoever wants to see all of them.
+/// A path in one line, for `--verbose`.
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),

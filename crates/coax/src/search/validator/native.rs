@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coax_native::judge::{self, BuildError, Claim, Flavour, Outcome, Way};
+use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Way};
 use coax_report::{NotJudged, Verdict};
 
 use super::thread::{FEW_TOGETHER, Runs, Session, all};
@@ -113,7 +113,7 @@ impl Runs for NativeRuns {
             return Ok(());
         }
         let binary = built.map_err(Trouble::Build)?;
-        let mut each = |index: usize, outcome: Outcome| {
+        let mut each = |index: usize, outcome: NativeRun| {
             judged.push(judgement(&cases[index], &outcome));
             ControlFlow::Continue(())
         };
@@ -130,7 +130,7 @@ fn source_changed(file: &Path) -> Verdict {
     Verdict::NotJudged(NotJudged::SourceChanged, words)
 }
 
-fn judgement(case: &Candidate, outcome: &Outcome) -> Judgement {
+fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
     let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
     let calls: Vec<(&str, u32)> =
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();

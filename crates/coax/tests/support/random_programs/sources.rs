@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::generate::{InputRange, NAMES, RandomFunction};
-use super::native::Outcomes;
+use super::native::NativeOutcomes;
 
 /// The status of an input that is singled out; the others count from here.
 pub const POINT: i32 = 100;
@@ -63,7 +63,7 @@ pub fn write_elsewhere(folder: &Path, explored: &Path) -> io::Result<PathBuf> {
 pub fn write_explored(
     folder: &Path,
     functions: &[RandomFunction],
-    outcomes: &[Outcomes],
+    outcomes: &[NativeOutcomes],
 ) -> io::Result<PathBuf> {
     let mut text = String::from(
         "#include <coax.h>\n#include \"preamble.h\"\n#include \"functions.h\"\n\
@@ -83,7 +83,7 @@ pub fn write_explored(
 }
 
 /// The function that asks for inputs and ends the program with the class of the result.
-fn check(function: &RandomFunction, outcomes: &Outcomes) -> String {
+fn check(function: &RandomFunction, outcomes: &NativeOutcomes) -> String {
     let seed = function.seed;
     let mut text = String::new();
     if function.has_table() {
