@@ -11,7 +11,8 @@ mod diagnostic;
 mod exit;
 mod links;
 mod load;
-mod made_up_world;
+
+mod modelled_environment;
 mod native_calls;
 mod options;
 mod out_folder;

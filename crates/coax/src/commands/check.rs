@@ -54,7 +54,7 @@ use self::sources::{Refused, Sources, Why};
 use self::units::Unit;
 use crate::cli::OutputOptions;
 use crate::exit::{self, ExitStatus, Failure};
-use crate::made_up_world;
+use crate::modelled_environment;
 use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
@@ -87,7 +87,8 @@ struct Surroundings<'a> {
 
 /// The C library that functions are checked with.
 fn libc() -> Libc {
-    let library = Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
+    let library =
+        Libc::new(modelled_environment::variables()).with_program_name(b"program".to_vec());
     INPUT_FILES.iter().fold(library, |library, &(name, size)| {
         library.with_symbolic_file(name.as_bytes().to_vec(), size)
     })

@@ -45,7 +45,7 @@ use crate::cli::OutputOptions;
 use crate::exit::{self, ExitStatus, Failure};
 use crate::links::Linked;
 use crate::load::{Wanted, load_then, load_traced, refused};
-use crate::made_up_world;
+use crate::modelled_environment;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
@@ -295,7 +295,7 @@ impl Run<'_> {
     fn library(&self) -> Libc {
         let name = concrete(&self.arguments()).swap_remove(0);
         let inputs = &self.options.inputs;
-        let mut library = Libc::new(made_up_world::environment()).with_program_name(name);
+        let mut library = Libc::new(modelled_environment::variables()).with_program_name(name);
         if let Some(length) = inputs.symbolic_stdin {
             library = library.with_symbolic_stdin(length.0);
         }

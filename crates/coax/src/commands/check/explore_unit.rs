@@ -21,7 +21,7 @@ use coax_models::InputFile;
 use coax_solve::Statistics;
 
 use super::events::Observer;
-use crate::made_up_world::MadeUpWorld;
+use crate::modelled_environment::ModelledEnvironment;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
@@ -227,7 +227,7 @@ impl Drop for Exploration<'_> {
 fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
     let plan = Arc::clone(plan);
     Box::new(move |machine| {
-        let mut state = machine.initial_state(Box::new(MadeUpWorld::new(files)));
+        let mut state = machine.initial_state(Box::new(ModelledEnvironment::new(files)));
         machine.begin_unit(&mut state, &plan)?;
         Ok(state)
     })

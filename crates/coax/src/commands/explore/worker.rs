@@ -20,7 +20,7 @@ use coax_solve::Statistics;
 
 use super::cases::Cases;
 use super::exchange::Exchange;
-use crate::made_up_world::MadeUpWorld;
+use crate::modelled_environment::ModelledEnvironment;
 use crate::search::figures::queries;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
@@ -167,8 +167,8 @@ impl Job<'_> {
 
     fn start(&self) -> Start<'_> {
         Box::new(|machine| {
-            let mut state =
-                machine.initial_state(Box::new(MadeUpWorld::new(self.library.input_files())));
+            let mut state = machine
+                .initial_state(Box::new(ModelledEnvironment::new(self.library.input_files())));
             match self.entry {
                 None => machine.begin_main(&mut state, &self.arguments)?,
                 Some(id) => machine.begin_function(&mut state, id)?,
