@@ -245,7 +245,7 @@ pub struct Mixed {
     pub partition: u64,
     /// one unlike those before.
     pub incremental: u64,
-    /// Nobody could tell.
+    /// No back end could tell.
     pub unknown: u64,
 }
 
@@ -263,7 +263,7 @@ pub struct Numeric {
     /// by running the program with guessed inputs, without being asked,
     #[serde(default)]
     pub trials: u64,
-    /// by nobody.
+    /// by none of them.
     pub unknown: u64,
 }
 

@@ -17,7 +17,7 @@ pub enum ExitStatus {
     /// The program is beyond us (an unsupported construct) or beyond the bounds that were set, and
     /// nothing is claimed about it; this, too, has already been said.
     GaveUp,
-    /// Somebody asked for the end; what was found so far is on disk.
+    /// A signal asked for the end; what was found so far is on disk.
     Interrupted,
     /// `coax run`: the program ended by itself with this code.
     Program(u8),

@@ -29,7 +29,7 @@ int clamp(int value) {
 }
 "#;
 
-/// More paths than anybody can wait for.
+/// More paths than can be explored.
 const ENDLESS: &str = r#"
 int crowd(const unsigned char bytes[64]) {
     unsigned sum = 0;
@@ -460,7 +460,7 @@ fn functions_with_many_paths_are_summed_up() {
 }
 
 /// Static functions: one whose caller keeps it from going wrong, one whose caller does not, one that is also called
-/// through a pointer, and one that nobody calls with what matters as far as anybody has seen.
+/// through a pointer, and one that no known call gives what matters.
 const CALLED: &str = r#"
 static int guarded(int total, int parts) {
     return total / parts;

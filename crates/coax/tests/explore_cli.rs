@@ -37,7 +37,7 @@ int main(void) {
 }
 "#;
 
-/// More paths than anybody can wait for.
+/// More paths than can be explored.
 const ENDLESS: &str = r#"
 #include <coax.h>
 int main(void) {
@@ -377,7 +377,7 @@ fn a_test_that_natively_goes_another_way_is_told() {
     let way = "branch 2: default at h.c:8:5 was expected, and it goes case 7 at h.c:8:5";
     assert!(said.stdout.contains(way), "{}", said.stdout);
     assert_eq!(workspace.report()["divergences"], 1, "the test with x = 5 goes its way");
-    // Without the option nobody looks.
+    // Without the option nothing is compared.
     workspace.explore(&["h.c"]);
     assert_eq!(workspace.report()["divergences"], 0);
 }

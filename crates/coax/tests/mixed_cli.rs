@@ -105,7 +105,7 @@ fn a_library_that_cannot_be_called_is_said_and_ends_only_what_needs_it() {
     assert!(said.contains("external function `mix`"), "{report:#}");
     assert!(reasons(&report).contains("unsupported"), "{report:#}");
     assert_eq!(statuses(&report), [4].into(), "{report:#}");
-    // Whoever asks for such calls does not get anything else.
+    // Asking for such calls gives nothing else.
     workspace.explore(&["user.c", "--concrete", "mix", "--", "broken.a"]).refused("broken.a");
 }
 
@@ -213,7 +213,7 @@ int main(void) {
 }
 "#;
 
-/// Whatever native functions do, it is what a path ends with, and other values are tried.
+/// What native functions do is what a path ends with, and other values are tried.
 #[test]
 fn functions_that_crash_end_a_path_and_no_more() {
     for (what, kind) in [
@@ -259,7 +259,7 @@ fn no_test_goes_through_a_call_that_does_not_return() {
     made(&workspace, "cc -c lib.c -o lib.o");
     workspace.explore(&["risky.c", "--check-traces", "--time", "10s", "--", "lib.o"]);
     let report = workspace.report();
-    // Somebody may have run into it.
+    // A worker may have run into it.
     assert!(errors(&report).is_subset(&[("null-dereference", 6)].into()), "{report:#}");
     assert_eq!(report["divergences"], 0, "{report:#}");
     let found = statuses(&report);
@@ -267,7 +267,7 @@ fn no_test_goes_through_a_call_that_does_not_return() {
     assert_ne!(report["units"][0]["status"], "complete", "nobody knows about 1: {report:#}");
 }
 
-/// Questions about floats that nobody answers soon, each beyond the time there is.
+/// Questions about floats that no solver answers soon, each beyond the time there is.
 const HARD: &str = r#"
 #include <coax.h>
 #include <math.h>

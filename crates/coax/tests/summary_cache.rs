@@ -65,7 +65,7 @@ int main(void) {
 }
 "#;
 
-/// What a run told, whatever it took to find it.
+/// What a run told, without what it took to find it.
 #[derive(Debug, PartialEq)]
 struct Told {
     code: Option<i32>,
@@ -327,7 +327,7 @@ fn a_folder_that_is_none_is_refused() {
         workspace.explore(&[&words[..], &[folder]].concat()).refused("--summary-cache file");
         assert!(!workspace.path("coax-out").exists());
     }
-    // Nobody asks for summaries.
+    // No summaries are asked for.
     assert_eq!(workspace.explore(&["main.c", "lib.c", "--summary-cache", "unused"]).code, Some(1));
     assert!(!workspace.path("unused").exists());
 }

@@ -245,7 +245,7 @@ impl<'a> Worker<'a> {
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
         self.slot = None;
-        // What is left is of no use to anybody; a folder that stays does no harm.
+        // What is left is of no use; a folder that stays does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

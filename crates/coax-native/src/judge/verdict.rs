@@ -179,7 +179,8 @@ fn silence(claim: &Claim<'_>, outcome: &NativeRun) -> Option<Silence> {
 /// lost: the innermost one left is the call of that function, in the program or in the test.
 fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(claimed) = claim.line else { return false };
-    let is = |place: &SourcePoint, (file, line): (&str, u32)| {
+    let is = |place: &SourcePoint, at: (&str, u32)| {
+        let (file, line) = at;
         place.line == line && same_file(&place.file, file)
     };
     let Some(innermost) = &finding.place else {

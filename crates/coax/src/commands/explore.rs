@@ -224,7 +224,7 @@ impl Run<'_> {
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
-        let job = self.job(&library, &cases, arguments, (natives, cache));
+        let job = self.job(&library, &cases, arguments, natives, cache);
         let watch = Watch { run: self, interrupt };
         let exploring = Instant::now();
         let workers = self.options.workers();
@@ -310,7 +310,8 @@ impl Run<'_> {
         library: &'a Libc,
         cases: &'a Cases<'a>,
         arguments: Vec<Argument>,
-        (natives, summary_cache): (NativeFunctions, Option<SummaryCache>),
+        natives: NativeFunctions,
+        summary_cache: Option<SummaryCache>,
     ) -> Job<'a>
     where
         Self: 'a,
@@ -504,7 +505,7 @@ type Progressed = Vec<(Tally, u64)>;
 /// What the workers came to, all together.
 pub struct Findings {
     pub finished: Vec<Finished>,
-    /// Pending paths nobody took.
+    /// Pending paths that no worker took.
     pub left: u64,
     /// What ended it before everything was explored.
     pub halted: Option<&'static str>,

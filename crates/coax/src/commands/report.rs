@@ -6,7 +6,7 @@ use crate::cli::{OutputOptions, ReportOptions};
 use crate::exit::{ExitStatus, Failure};
 use crate::options::Format;
 
-/// Columns, when nobody knows better.
+/// Columns where there is no terminal.
 const WIDTH: usize = 100;
 
 pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {

@@ -47,7 +47,8 @@ fn list_main(program: &Program) {
 }
 
 fn run(program: &Program, options: &RunOptions) -> ExitStatus {
-    let environment: Vec<Vec<u8>> = std::env::vars_os().map(variable).collect();
+    let environment: Vec<Vec<u8>> =
+        std::env::vars_os().map(|(name, value)| variable(&name, &value)).collect();
     let arguments = arguments(options);
     let library = Libc::new(environment).with_program_name(arguments[0].clone());
     let limits =
@@ -65,7 +66,7 @@ fn run(program: &Program, options: &RunOptions) -> ExitStatus {
 }
 
 /// `NAME=value`.
-fn variable((name, value): (std::ffi::OsString, std::ffi::OsString)) -> Vec<u8> {
+fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 

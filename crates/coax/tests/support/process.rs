@@ -11,7 +11,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What every program of a comparison sees, whatever the machine is set to.
+/// What every program of a comparison sees, independent of the machine's settings.
 const BASE: [(&str, &str); 2] = [("LC_ALL", "C"), ("TZ", "UTC")];
 
 /// Tools need these to be found, and to find their own files.

@@ -1,4 +1,4 @@
-//! Complaints about one run, and what every run promises whatever it found.
+//! Complaints about one run, and what every run promises.
 //!
 //! Invariants: a verdict looks only at the finished run; all that is wrong is said at once, so a
 //! failure can be understood without running anything again.
@@ -42,7 +42,7 @@ impl Verdict {
     }
 }
 
-/// What every run of `command` promises, whatever it found.
+/// What every run of `command` promises, independent of what it found.
 pub fn sound(verdict: &mut Verdict, run: &Finished, command: &str) {
     let report = &run.report;
     verdict.same("schema", &report.schema, &1);

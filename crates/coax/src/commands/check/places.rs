@@ -112,7 +112,7 @@ impl Builder<'_> {
         self.spelling.for_builds(&files, flags, cxx, self.out.path())
     }
 
-    /// Writes what stands in for names that nobody has; gives back the name of the file.
+    /// Writes what stands in for names that are defined nowhere; gives back the name of the file.
     fn script(&self, host: &Host, cxx: bool) -> io::Result<Option<String>> {
         let parts: Vec<&ScannedUnit> = std::iter::once(&host.translation)
             .chain(&host.others)

@@ -29,13 +29,13 @@ pub struct ScannedUnit {
     pub functions: Vec<FunctionName>,
     /// Names that others can use.
     pub defines: BTreeSet<String>,
-    /// Those of them that nobody else may define: not those of inline functions.
+    /// Those of them that no other unit may define: not those of inline functions.
     pub strong: BTreeSet<String>,
     /// Names that it uses and does not have.
     pub needs: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
-    /// Variables that it uses and nobody has whom Coax knows: their types are asked for.
+    /// Variables that it uses and that neither it nor a model defines: their types are asked for.
     pub variables: Vec<String>,
 }
 
@@ -145,7 +145,7 @@ fn of(program: &Program, file: &Path) -> ScannedUnit {
         ..ScannedUnit::default()
     };
     let main_file = spelt(&file.to_string_lossy());
-    // What a header defines is inline, or else nobody could include it twice.
+    // What a header defines is inline, or else it could not be included twice.
     let strong = scanned.functions.iter().filter(|function| function.file == main_file);
     let strong: HashSet<&str> = strong.map(|function| &*function.symbol).collect();
     for (index, function) in program.functions().iter().enumerate() {

@@ -28,7 +28,7 @@ const RECORDER: &str = include_str!("../../../native/edges.c");
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;
 
-/// A test that fails may do whatever it likes after it has gone wrong; it need not take long.
+/// What a failing test does after it has gone wrong is not compared: it need not take long.
 const TIME: Duration = Duration::from_secs(3);
 
 /// A test, and the way its path went.

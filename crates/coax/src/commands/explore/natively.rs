@@ -1,6 +1,6 @@
 //! The tests, run natively: does each do what the engine said, and what do all of them cover?
 //!
-//! Invariants: a test that was not run is not judged; whoever asks is told how many were. No test
+//! Invariants: a test that was not run is not judged; the number of those that were is given. No test
 //! is started after the deadline.
 
 use std::ops::ControlFlow;

@@ -3,8 +3,8 @@
 //! The native one calls each function with all inputs. The explored one takes the number of a
 //! function as its argument, asks for inputs, calls it, and ends with a status that says which of
 //! a few classes the result is in. Before that it compares the result with the table of all
-//! results, if there is one ([`MISMATCH`] if it can differ: then a term is wrong, whatever the
-//! model's values are), and singles out some inputs ([`POINT`] and above).
+//! results, if there is one ([`MISMATCH`] if it can differ: then a term is wrong for every
+//! model), and singles out some inputs ([`POINT`] and above).
 
 use std::fs;
 use std::io;

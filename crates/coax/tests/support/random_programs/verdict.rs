@@ -57,7 +57,7 @@ pub fn judge_batch(
             eprintln!("seed {} took {:.1} s", function.seed, started.elapsed().as_secs_f64());
         }
         let summed_up = [stepped_over, kept, remembered];
-        compare(function, outcomes, orders.map(|order| order.0), (&found, &summed_up))
+        compare(function, outcomes, orders.map(|order| order.0), &found, &summed_up)
     };
     Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())
 }
@@ -74,7 +74,8 @@ fn compare(
     function: &RandomFunction,
     outcomes: &NativeOutcomes,
     orders: [&str; 2],
-    (found, summed_up): (&[Exploration; 2], &[Exploration; 3]),
+    found: &[Exploration; 2],
+    summed_up: &[Exploration; 3],
 ) -> Verdict {
     let mut wrong = Vec::new();
     for (order, exploration) in SUMMED_UP.iter().zip(summed_up) {
