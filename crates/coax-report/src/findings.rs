@@ -15,7 +15,7 @@ pub enum Need {
     Fields,
     /// Two pointers to the same object.
     Aliasing,
-    /// A global variable that nobody has set yet.
+    /// A global variable that was not set yet.
     Globals,
     /// A function that is not the real one.
     Stub,

@@ -4,8 +4,8 @@ use std::fs;
 
 use coax_report::{
     ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged,
-    Look, NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
-    Status, Test, Tool, Unit, Values, Verdict, Warning, findings, human,
+    Look, NULL_ARGUMENT, NotJudged, Paths, Ratio, ReadError, Report, STUB, Sides, Solver, Status,
+    Test, TestOutcome, Tool, Unit, Values, Verdict, Warning, findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -89,7 +89,7 @@ fn report() -> Report {
         id: "t1".into(),
         unit: "parse".into(),
         file: "tests/parse_1.c".into(),
-        outcome: Outcome::Normal,
+        outcome: TestOutcome::Normal,
         status: Some(3),
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
         of_unit: None,

@@ -4,7 +4,7 @@
 //! `coax check`. The file is turned
 //! into words of the command line, so both have one definition, the same checks and the same help.
 //!
-//! Invariants: the command line wins, option by option; whatever is wrong in the file is said with
+//! Invariants: the command line wins, option by option; what is wrong in the file is said with
 //! its place there, and nothing is done.
 
 use std::ffi::OsString;

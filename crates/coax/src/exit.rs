@@ -1,6 +1,6 @@
 //! How a command ends: what it says on stderr and which exit code the process gets.
 //!
-//! Invariants: a command that worked gives an [`Outcome`], one that could not do its job gives a
+//! Invariants: a command that worked gives an [`ExitStatus`], one that could not do its job gives a
 //! [`Failure`]; bad input (2) and what is our own fault or the machine's (3) are never mixed up.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// A command did its job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExitStatus {
     /// Nothing wrong was found.
     Success,
     /// The code under test is wrong; the report has already been printed.
@@ -17,7 +17,7 @@ pub enum Outcome {
     /// The program is beyond us (an unsupported construct) or beyond the bounds that were set, and
     /// nothing is claimed about it; this, too, has already been said.
     GaveUp,
-    /// Somebody asked for the end; what was found so far is on disk.
+    /// A signal asked for the end; what was found so far is on disk.
     Interrupted,
     /// `coax run`: the program ended by itself with this code.
     Program(u8),
@@ -36,14 +36,14 @@ pub enum Failure {
     Internal(String),
 }
 
-impl Outcome {
+impl ExitStatus {
     fn code(self) -> u8 {
         match self {
-            Outcome::Success => 0,
-            Outcome::ErrorsFound => 1,
-            Outcome::GaveUp => 2,
-            Outcome::Interrupted => 130,
-            Outcome::Program(code) => code,
+            ExitStatus::Success => 0,
+            ExitStatus::ErrorsFound => 1,
+            ExitStatus::GaveUp => 2,
+            ExitStatus::Interrupted => 130,
+            ExitStatus::Program(code) => code,
         }
     }
 }
@@ -84,7 +84,7 @@ impl fmt::Display for Failure {
 
 /// Ends the process as [`finish`] would, without waiting for any thread and without destroying what
 /// threads may still use.
-pub fn at_once(result: Result<Outcome, Failure>) -> ! {
+pub fn at_once(result: Result<ExitStatus, Failure>) -> ! {
     use std::io::Write;
     let code = match result {
         Ok(outcome) => outcome.code(),
@@ -100,7 +100,7 @@ pub fn at_once(result: Result<Outcome, Failure>) -> ! {
 }
 
 /// Says why a command failed, if it did, and gives the exit code.
-pub fn finish(result: Result<Outcome, Failure>) -> ExitCode {
+pub fn finish(result: Result<ExitStatus, Failure>) -> ExitCode {
     match result {
         Ok(outcome) => ExitCode::from(outcome.code()),
         Err(failure) => {
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn codes_are_the_documented_ones() {
-        assert_eq!(Outcome::Success.code(), 0);
-        assert_eq!(Outcome::ErrorsFound.code(), 1);
-        assert_eq!(Outcome::GaveUp.code(), 2);
-        assert_eq!(Outcome::Interrupted.code(), 130);
-        assert_eq!(Outcome::Program(42).code(), 42);
+        assert_eq!(ExitStatus::Success.code(), 0);
+        assert_eq!(ExitStatus::ErrorsFound.code(), 1);
+        assert_eq!(ExitStatus::GaveUp.code(), 2);
+        assert_eq!(ExitStatus::Interrupted.code(), 130);
+        assert_eq!(ExitStatus::Program(42).code(), 42);
         assert_eq!(Failure::Input(String::new()).code(), 2);
         assert_eq!(Failure::Machine(String::new()).code(), 3);
         assert_eq!(Failure::Internal(String::new()).code(), 3);

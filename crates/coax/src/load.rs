@@ -14,8 +14,8 @@ use crate::cli::{BITCODE_READER, OutputOptions};
 use crate::exit::Failure;
 use crate::sandbox;
 use crate::scratch::Scratch;
-use crate::search::court::is_no_space;
-use crate::search::workers;
+use crate::search::threads;
+use crate::search::validator::is_no_space;
 
 /// What a command wants beside the files' own code.
 #[derive(Clone, Default)]
@@ -80,7 +80,7 @@ fn until_deadline<T: Send + 'static>(
 ) -> Result<Result<T, LoadError>, Failure> {
     let (deadline, read) = (wanted.deadline.clone(), files.to_vec());
     let job = move || Ok(load(&read, Setting::new(cflags, wanted)?));
-    let loaded = workers::in_time(&deadline, job)
+    let loaded = threads::in_time(&deadline, job)
         .map_err(|error| Failure::Machine(format!("no thread to load the program on: {error}")))?;
     let late = || Ok(Err(LoadError::NoTime(files.first().cloned().unwrap_or_default())));
     loaded.unwrap_or_else(late)

@@ -1,6 +1,6 @@
 //! The `coax` command: arguments in, exit code out.
 //!
-//! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
+//! Invariants: the process ends with the codes of [`exit::ExitStatus`] and [`exit::Failure`] and no
 //! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
 
 mod clang_flags;
@@ -11,7 +11,8 @@ mod diagnostic;
 mod exit;
 mod links;
 mod load;
-mod made_up_world;
+
+mod modelled_environment;
 mod native_calls;
 mod options;
 mod out_folder;
@@ -28,7 +29,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use crate::cli::{Cli, Command};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure};
 
 fn main() -> ExitCode {
     if let Some(words) = cli::sandbox_words() {
@@ -43,14 +44,14 @@ fn main() -> ExitCode {
     search::interrupt::let_it_end();
     // The panic's own message is already on stderr when its payload arrives here.
     let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
-    if search::workers::are_left_behind() {
+    if search::threads::are_left_behind() {
         scratch::remove_all();
         exit::at_once(result);
     }
     exit::finish(result)
 }
 
-fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
     if cli.command.starts_processes() {
         sandbox::choose(cli.output.no_sandbox)?;
     }

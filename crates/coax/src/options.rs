@@ -74,7 +74,7 @@ pub struct ExploreOptions {
     pub jobs: Option<Jobs>,
 
     /// Compare every branch of the tests' native runs with the engine's
-    // For whoever works on coax or doubts it: the guide tells of it.
+    // For developers of coax: hidden in the help, explained in the guide.
     #[arg(long, hide = true, help_heading = "Results")]
     pub check_traces: bool,
 

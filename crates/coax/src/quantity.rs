@@ -1,12 +1,12 @@
 //! Durations, sizes and pairs as people write them on a command line.
 //!
-//! Invariant: whatever parses is usable as it is — positive, and small enough for a computer.
+//! Invariant: what parses is usable as it is — positive, and small enough for a computer.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Longer than anybody waits; keeps sums of durations far from overflow.
+/// Ten years, longer than any run; keeps sums of durations far from overflow.
 const LONGEST: Duration = Duration::from_secs(10 * 366 * 24 * 3600);
 
 /// A positive time span: `30s`, `1m30s`, `500ms`.
@@ -116,7 +116,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// The longest input anybody can explore byte by byte.
+/// The longest input that can be explored byte by byte.
 const MOST_INPUT_BYTES: u64 = 1 << 20;
 const MOST_ARGUMENTS: u64 = 1000;
 

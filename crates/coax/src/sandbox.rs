@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use coax_clang::Launcher;
-use coax_native::sandbox::{Room, Sandbox};
+use coax_native::sandbox::{Access, Sandbox};
 
 use crate::cli::SANDBOX;
 use crate::exit::Failure;
@@ -44,6 +44,6 @@ pub fn current() -> Sandbox {
 pub fn launcher() -> Launcher {
     let sandbox = current();
     Launcher::new(move |program, folder| {
-        sandbox.command(program, &Room::with(folder)).into_command()
+        sandbox.command(program, &Access::with(folder)).into_command()
     })
 }

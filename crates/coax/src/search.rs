@@ -1,20 +1,20 @@
-//! What the commands that search for inputs have in common: the court that runs possible errors
+//! What the commands that search for inputs have in common: the validator that runs possible errors
 //! natively, the report on disk, the progress line, the counts, and how a search ends.
 
 pub mod accounts;
 pub mod alarm;
-pub mod candidate;
-pub mod court;
+pub mod attempts;
 pub mod ending;
 pub mod explored_files;
 pub mod figures;
 pub mod interrupt;
-pub mod ledger;
 pub mod memory;
 pub mod missing;
 pub mod natives;
 pub mod progress;
+pub mod records;
 pub mod resolved;
 pub mod schedule;
 pub mod solving;
-pub mod workers;
+pub mod threads;
+pub mod validator;

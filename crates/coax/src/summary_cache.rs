@@ -27,7 +27,7 @@ const DIGEST: usize = 32;
 #[derive(Clone, Debug)]
 pub struct SummaryCache {
     folder: PathBuf,
-    /// Was somebody told that something is wrong with it?
+    /// Has a message said that something is wrong with it?
     told: Arc<AtomicBool>,
 }
 

@@ -14,7 +14,7 @@ use coax_native::judge::{Subject, Toolchain};
 use coax_suite::Entry;
 
 use crate::links::Linked;
-use crate::made_up_world;
+use crate::modelled_environment;
 use crate::sandbox;
 
 /// Extensions of C++ sources.
@@ -52,7 +52,7 @@ pub fn environment() -> Vec<(OsString, OsString)> {
         let part = |bytes: &[u8]| OsString::from_vec(bytes.to_vec());
         Some((part(&text[..at]), part(&text[at + 1..])))
     };
-    made_up_world::environment().into_iter().filter_map(variable).collect()
+    modelled_environment::variables().into_iter().filter_map(variable).collect()
 }
 
 /// How paths of a program are written.

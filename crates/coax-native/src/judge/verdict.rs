@@ -11,7 +11,7 @@
 //! code is wrong there. A failed assertion, `abort` or an uncaught exception is the program's own word
 //! and shows only what it is.
 
-use super::finding::{End, Finding, Outcome, Place, Tool};
+use super::finding::{End, Finding, NativeRun, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
 use super::kind::*;
 use super::reading::WILD_JUMP;
@@ -44,7 +44,7 @@ pub enum Verdict {
         /// The kind observed, if it has a name.
         kind: Option<&'static str>,
         /// Where.
-        place: Option<Place>,
+        place: Option<SourcePoint>,
         /// The tool's own words.
         words: String,
     },
@@ -136,7 +136,7 @@ const NULL_AT_CALL: [&str; 4] = [
 ];
 
 /// Compares a claim with what a run showed.
-pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+pub fn confirms(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
     let as_claimed = |finding: &Finding| shows(claim.kind, finding) && is_there(claim, finding);
     let found = |shown: &dyn Fn(&Finding) -> bool| outcome.findings.iter().position(shown);
     if let Some(index) = found(&as_claimed).or_else(|| found(&|it| stops_there(claim, it))) {
@@ -153,7 +153,7 @@ pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
 }
 
 /// Why a run that did not show a claim does not speak against it either, if that is so.
-fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
+fn silence(claim: &Claim<'_>, outcome: &NativeRun) -> Option<Silence> {
     if outcome.end == End::TimedOut && claim.kind != NO_TERMINATION {
         return Some(Silence::TimeLimit);
     }
@@ -179,7 +179,8 @@ fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
 /// lost: the innermost one left is the call of that function, in the program or in the test.
 fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(claimed) = claim.line else { return false };
-    let is = |place: &Place, (file, line): (&str, u32)| {
+    let is = |place: &SourcePoint, at: (&str, u32)| {
+        let (file, line) = at;
         place.line == line && same_file(&place.file, file)
     };
     let Some(innermost) = &finding.place else {
@@ -247,16 +248,16 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
 }
 
 /// Whether something undefined was seen where the test uses what the function returns.
-fn is_result_used(claim: &Claim<'_>, place: &Place) -> bool {
+fn is_result_used(claim: &Claim<'_>, place: &SourcePoint) -> bool {
     claim.kind == UNINITIALIZED_READ && is_in_test(claim, place)
 }
 
-fn is_in_test(claim: &Claim<'_>, place: &Place) -> bool {
+fn is_in_test(claim: &Claim<'_>, place: &SourcePoint) -> bool {
     claim.test.is_some_and(|test| same_file(&place.file, &test.to_string_lossy()))
 }
 
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.
-fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &Place) -> bool {
+fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &SourcePoint) -> bool {
     let is_call = |(file, line): &(&str, u32)| place.line == *line && same_file(&place.file, file);
     claim.kind == NULL_DEREFERENCE
         && NULL_AT_CALL.iter().any(|words| finding.words.starts_with(words))

@@ -2,7 +2,7 @@
 //!
 //! The life of a run: paths become translation units, each is compiled and its functions listed,
 //! those that belong together are linked, workers explore one function after the other while this
-//! thread writes what they find and the court runs possible errors natively. Functions that ran out
+//! thread writes what they find and the validator runs possible errors natively. Functions that ran out
 //! of time are tried again, with more of it, as long as there is any.
 //!
 //! Invariants: nothing is written before something could be compiled; from then on the report on
@@ -12,7 +12,7 @@
 mod callers;
 mod clock;
 mod compile_commands;
-mod crew;
+mod events;
 mod explore_unit;
 mod findings;
 mod given;
@@ -24,11 +24,12 @@ mod panics;
 mod places;
 mod recipes;
 mod record;
-mod round;
+mod scan;
+mod scheduler;
 mod sources;
-mod survey;
 mod units;
 mod uses;
+mod workers;
 
 use std::io;
 use std::sync::Arc;
@@ -43,34 +44,34 @@ use coax_ir::Program;
 use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
-use self::explore_unit::Manner;
+use self::explore_unit::Config;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
-use self::round::{Loaded, Rounds};
+use self::scan::ScannedUnit;
+use self::scheduler::{Loaded, Scheduler};
 use self::sources::{Refused, Sources, Why};
-use self::survey::Surveyed;
 use self::units::Unit;
 use crate::cli::OutputOptions;
-use crate::exit::{self, Failure, Outcome};
-use crate::made_up_world;
+use crate::exit::{self, ExitStatus, Failure};
+use crate::modelled_environment;
 use crate::options::{CheckOptions, Format};
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
-use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
-use crate::search::ledger::Ledger;
 use crate::search::natives;
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::records::Records;
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
+use crate::search::validator::{self, Validator};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
 
-pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let libc = libc();
     let surroundings = Surroundings { library: &libc, files: libc.input_files() };
     execute_in(surroundings, options, output)
@@ -86,7 +87,8 @@ struct Surroundings<'a> {
 
 /// The C library that functions are checked with.
 fn libc() -> Libc {
-    let library = Libc::new(made_up_world::environment()).with_program_name(b"program".to_vec());
+    let library =
+        Libc::new(modelled_environment::variables()).with_program_name(b"program".to_vec());
     INPUT_FILES.iter().fold(library, |library, &(name, size)| {
         library.with_symbolic_file(name.as_bytes().to_vec(), size)
     })
@@ -96,7 +98,7 @@ fn execute_in(
     surroundings: Surroundings<'_>,
     options: &CheckOptions,
     output: &OutputOptions,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let schedule = Schedule::new(begun, options.bounds.time.0);
@@ -111,15 +113,15 @@ fn execute_in(
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
-    let looking = if sources.is_single() { schedule.search } else { schedule.survey };
-    let survey = Survey::of(&sources, options, output, &alarm.at(looking))?;
+    let looking = if sources.is_single() { schedule.search } else { schedule.scan };
+    let scan = Scan::of(&sources, options, output, &alarm.at(looking))?;
     if interrupt.asked() {
         // Nothing has been found yet, and nothing is written.
-        return Ok(Outcome::Interrupted);
+        return Ok(ExitStatus::Interrupted);
     }
-    let units = units::choose(&survey.surveys, &options.function)?;
-    units::all_there(&survey.surveys, &options.calls.call_depth_of)?;
-    let has = |name: &str| survey.surveys.iter().flatten().any(|survey| survey.has(name));
+    let units = units::choose(&scan.scanned, &options.function)?;
+    units::all_there(&scan.scanned, &options.calls.call_depth_of)?;
+    let has = |name: &str| scan.scanned.iter().flatten().any(|scan| scan.has(name));
     let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
     natives::all_there(&options.solving.concrete, has, flags, &search)?;
     let (sources, units, interrupt) = (&sources, &units, &interrupt);
@@ -136,46 +138,46 @@ fn execute_in(
         deadlines,
         explored,
     };
-    run.execute(out, survey, progress)
+    run.execute(out, scan, progress)
 }
 
 /// What the first look at all translation units gave.
-struct Survey {
-    surveys: Vec<Option<Surveyed>>,
+struct Scan {
+    scanned: Vec<Option<ScannedUnit>>,
     refused: Vec<Refused>,
     /// The program of the only translation unit there is, if it can be used as it is.
     program: Option<Program>,
 }
 
-impl Survey {
+impl Scan {
     fn of(
         sources: &Sources,
         options: &CheckOptions,
         output: &OutputOptions,
         deadline: &Deadline,
-    ) -> Result<Survey, Failure> {
+    ) -> Result<Scan, Failure> {
         if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
-            let loaded = survey::load_one(only, output.color.on_stderr(), deadline)?;
-            let (program, survey) = match loaded {
-                Err(LoadError::NoTime(_)) => return Ok(Survey::without_time(sources, deadline)),
+            let loaded = scan::load_one(only, output.color.on_stderr(), deadline)?;
+            let (program, scan) = match loaded {
+                Err(LoadError::NoTime(_)) => return Ok(Scan::without_time(sources, deadline)),
                 loaded => loaded.map_err(crate::load::refused)?,
             };
             // With makers it is another program.
-            let is_whole = survey.makers.is_empty() && survey.variables.is_empty();
+            let is_whole = scan.makers.is_empty() && scan.variables.is_empty();
             let program = Some(program).filter(|_| is_whole);
-            let (surveys, refused) = (vec![Some(survey)], Vec::new());
-            return Ok(Survey { surveys, refused, program });
+            let (scans, refused) = (vec![Some(scan)], Vec::new());
+            return Ok(Scan { scanned: scans, refused, program });
         }
-        let results = survey::all(&sources.translations, options.workers(), deadline)?;
+        let results = scan::all(&sources.translations, options.workers(), deadline)?;
         let mut refused = sources.refused.clone();
-        let mut surveys = Vec::new();
+        let mut scans = Vec::new();
         for (translation, result) in sources.translations.iter().zip(results) {
             let why = match result {
-                Some(Ok(survey)) => {
-                    surveys.push(Some(survey));
+                Some(Ok(scan)) => {
+                    scans.push(Some(scan));
                     continue;
                 }
-                Some(Err(error)) if court::is_no_space(&error.to_string()) => {
+                Some(Err(error)) if validator::is_no_space(&error.to_string()) => {
                     return Err(crate::load::refused(error));
                 }
                 Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
@@ -183,26 +185,26 @@ impl Survey {
                 }
                 _ => Why::NoTime(word(deadline)),
             };
-            surveys.push(None);
+            scans.push(None);
             refused.push(Refused { file: translation.file.clone(), why });
         }
-        match (surveys.iter().flatten().next(), refused.first()) {
+        match (scans.iter().flatten().next(), refused.first()) {
             (None, Some(first)) if !deadline.is_over() => {
                 let all = refused.len();
                 let why = format!("{}: {}", first.file.display(), first.why);
                 Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
             }
-            _ => Ok(Survey { surveys, refused, program: None }),
+            _ => Ok(Scan { scanned: scans, refused, program: None }),
         }
     }
 
     /// Nothing could be looked at.
-    fn without_time(sources: &Sources, deadline: &Deadline) -> Survey {
+    fn without_time(sources: &Sources, deadline: &Deadline) -> Scan {
         let why = Why::NoTime(word(deadline));
         let files = sources.translations.iter().map(|translation| translation.file.clone());
         let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
-        let surveys = sources.translations.iter().map(|_| None).collect();
-        Survey { surveys, refused, program: None }
+        let scans = sources.translations.iter().map(|_| None).collect();
+        Scan { scanned: scans, refused, program: None }
     }
 }
 
@@ -250,47 +252,47 @@ impl Run<'_> {
     fn execute(
         &self,
         out: OutFolder,
-        survey: Survey,
+        scan: Scan,
         mut progress: Progress,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<ExitStatus, Failure> {
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
         let scratch = Scratch::new().map_err(no_room)?;
-        let report = record::first_report(self.options, self.sources, self.units, &survey.refused);
+        let report = record::first_report(self.options, self.sources, self.units, &scan.refused);
         let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
         self.interrupt.keep_results();
         if !self.output.quiet {
             folder.say_kept();
         }
         lay_out(&folder).map_err(cannot_write)?;
-        let ledger = Ledger::new(folder.clone(), report, self.begun);
-        let mut findings = Findings::new(ledger, self.options.inputs.no_null_arguments);
+        let records = Records::new(folder.clone(), report, self.begun);
+        let mut findings = Findings::new(records, self.options.inputs.no_null_arguments);
         let explored = Arc::clone(&self.explored);
         let run_end = self.deadlines.alarm.run();
-        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
+        let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
-            surveys: &survey.surveys,
+            scans: &scan.scanned,
             spelling: &spelling,
             out: &folder,
             scratch: scratch.path(),
             search: &self.deadlines.search,
         };
-        let groups = groups::of(&self.sources.translations, &survey.surveys);
+        let groups = groups::of(&self.sources.translations, &scan.scanned);
         let places = self.explore(
             groups,
-            survey.program,
+            scan.program,
             &builder,
             &mut findings,
-            &mut court,
+            &mut validator,
             &mut progress,
         )?;
         progress.say("running what was found natively");
-        let judged = self.judge(&mut findings, court);
-        findings.ledger.wrote(judged);
+        let judged = self.judge(&mut findings, validator);
+        findings.records.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
-        findings.ledger.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
-        findings.ledger.report.changed_sources = self.explored.changed_names();
-        findings.ledger.save_last();
+        findings.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
+        findings.records.report.changed_sources = self.explored.changed_names();
+        findings.records.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -302,11 +304,11 @@ impl Run<'_> {
         program: Option<Program>,
         builder: &Builder<'_>,
         findings: &mut Findings,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
         let options = self.options;
-        let manner = Manner {
+        let config = Config {
             library: self.surroundings.library,
             files: self.surroundings.files,
             search: options.search.for_engine(),
@@ -322,82 +324,82 @@ impl Run<'_> {
         let end = self.deadlines.schedule.search;
         let unit_time = options.unit_time.map(|time| time.0);
         let clock = Clock::new(end, unit_time, options.workers(), self.units.len());
-        let mut rounds = Rounds {
+        let mut scheduler = Scheduler {
             options,
             narrating: self.output.verbose > 0,
             units: self.units,
-            manner: &manner,
+            config: &config,
             clock: &clock,
             run: self,
             builder,
             findings,
-            court,
+            validator,
             progress,
             places: std::collections::BTreeMap::new(),
             shares: vec![None; self.units.len()],
             done: 0,
         };
-        let ran = rounds.run(groups, program.map(Loaded::from));
-        let places = rounds.places.into_values().map(|place| place.place).collect();
+        let ran = scheduler.run(groups, program.map(Loaded::from));
+        let places = scheduler.places.into_values().map(|place| place.place).collect();
         let why = match ran {
             Ok(()) if self.interrupt.asked() => "interrupted",
             Ok(()) => "time",
             Err(Stumble::Write(error)) => {
-                findings.ledger.wrote(Err(error));
+                findings.records.wrote(Err(error));
                 "disk"
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
-        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         Ok(places)
     }
 
-    /// Waits for the court to judge what is left.
-    fn judge(&self, findings: &mut Findings, mut court: Court) -> io::Result<()> {
-        court.all_hands(self.options.workers());
+    /// Waits for the validator to judge what is left.
+    fn judge(&self, findings: &mut Findings, mut validator: Validator) -> io::Result<()> {
+        validator.run_in_parallel(self.options.workers());
         let mut failed = Ok(());
-        let mut judged = |court: &mut Court, judgement| {
-            let kept = findings.judged(judgement, court);
+        let mut judged = |validator: &mut Validator, judgement| {
+            let kept = findings.judged(judgement, validator);
             if failed.is_ok() {
                 failed = kept;
             }
         };
-        court::wait(&mut court, &mut judged);
+        validator::wait(&mut validator, &mut judged);
         failed.and(findings.settle())
     }
 
     /// Prints what was found, and says how the command ends.
-    fn finish(&self, findings: &Findings) -> Result<Outcome, Failure> {
-        let report = &findings.ledger.report;
+    fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
+        let report = &findings.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
             Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
             Format::Human => {
                 let (width, all) = (terminal_width(), self.output.verbose > 0);
-                let folder = &findings.ledger.folder;
+                let folder = &findings.records.folder;
                 anstream::print!("{}", crate::summary::text(report, folder, width, all));
             }
         }
         if !self.output.quiet {
-            findings.ledger.files.say_put_aside();
+            findings.records.files.say_put_aside();
         }
-        let folder = findings.ledger.folder.display().to_string();
+        let folder = findings.records.folder.display().to_string();
         let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
-        let unwritten = findings.ledger.failure();
+        let unwritten = findings.records.failure();
         ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
-        for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         let settled = findings.settle();
-        findings.ledger.wrote(settled);
-        findings.ledger.save_last();
+        findings.records.wrote(settled);
+        findings.records.save_last();
         scratch::remove_all();
         exit::at_once(self.finish(findings))
     }

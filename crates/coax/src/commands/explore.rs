@@ -1,7 +1,7 @@
 //! `coax explore`: the paths of a program or harness, a test for each, and every error found.
 //!
 //! The life of a run: options and the folder of results are checked, the program is compiled, the
-//! folder becomes this run's, workers explore while this thread writes what they find and the court
+//! folder becomes this run's, workers explore while this thread writes what they find and the validator
 //! runs possible errors natively, then the tests are run natively and the report is complete.
 //!
 //! Invariants: nothing is written before the program is compiled; from then on the report on disk
@@ -40,36 +40,36 @@ use self::natively::Runs;
 use self::progress::Figures;
 use self::results::Results;
 use self::unit::Unit;
-use self::worker::{Finished, Job, News};
+use self::worker::{Event, Finished, Job};
 use crate::cli::OutputOptions;
-use crate::exit::{self, Failure, Outcome};
+use crate::exit::{self, ExitStatus, Failure};
 use crate::links::Linked;
 use crate::load::{Wanted, load_then, load_traced, refused};
-use crate::made_up_world;
+use crate::modelled_environment;
 use crate::options::{ExploreOptions, Format, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
 use crate::scratch::{self, Scratch};
 use crate::search::alarm::Alarm;
-use crate::search::court::{self, Court};
 use crate::search::ending;
 use crate::search::explored_files::ExploredFiles;
 use crate::search::interrupt::Interrupt;
-use crate::search::ledger::Ledger;
 use crate::search::natives::{self, NativeFunctions};
 use crate::search::progress::{Progress, terminal_width};
+use crate::search::records::Records;
 use crate::search::schedule::Schedule;
 use crate::search::solving::Solving;
-use crate::search::workers::{PATIENCE, wind_up};
+use crate::search::threads::{PATIENCE, wind_up};
+use crate::search::validator::{self, Validator};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// News that may wait to be written before workers wait, too.
-const MOST_NEWS: usize = 256;
+/// Events that may wait to be written before workers wait, too.
+const MOST_EVENTS: usize = 256;
 
-pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let begun = Instant::now();
     let interrupt = Interrupt::listen().map_err(no_room)?;
     let schedule = Schedule::new(begun, options.bounds.time.0);
@@ -81,7 +81,7 @@ pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<Outco
     let explored = Arc::new(ExploredFiles::read(&options.files));
     let Loaded { program, traced, unit } = match loaded(options, output, &searching)? {
         Ok(loaded) => loaded,
-        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(Outcome::Interrupted),
+        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(ExitStatus::Interrupted),
         Err(LoadError::NoTime(_)) => return not_begun(options, output, out),
         Err(error) => return Err(refused(error)),
     };
@@ -137,7 +137,7 @@ fn not_begun(
     options: &ExploreOptions,
     output: &OutputOptions,
     out: OutFolder,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let file = options.files.first().map(|file| file.display().to_string()).unwrap_or_default();
     let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
     let mut report = record::first_report(options, &unit);
@@ -153,7 +153,7 @@ fn not_begun(
             anstream::print!("{text}");
         }
     }
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }
 
 /// When the parts of a run end.
@@ -178,7 +178,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<Outcome, Failure> {
+    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<ExitStatus, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
@@ -212,41 +212,41 @@ impl Run<'_> {
         }
         links.iter().try_for_each(|linked| linked.make(&folder)).map_err(cannot_write)?;
         self.lay_out(&folder, &tested).map_err(cannot_write)?;
-        let ledger = Ledger::new(folder, report, self.begun);
-        let mut results = Results::new(ledger, &cases, &tested, &workshop)
+        let records = Records::new(folder, report, self.begun);
+        let mut results = Results::new(records, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
             .narrating(self.output.verbose > 0);
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
         }
         let (run_end, explored) = (&self.deadlines.run, Arc::clone(&self.explored));
-        let mut court = Court::open(scratch.path().to_path_buf(), run_end, explored);
+        let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
-        let job = self.job(&library, &cases, arguments, (natives, cache));
+        let job = self.job(&library, &cases, arguments, natives, cache);
         let watch = Watch { run: self, interrupt };
         let exploring = Instant::now();
         let workers = self.options.workers();
-        let findings = watch.explore(&job, workers, &mut results, &mut court, &mut progress);
+        let findings = watch.explore(&job, workers, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &findings);
-        results.ledger.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.ledger.save_last();
+        results.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
+        results.records.save_last();
 
         progress.say("running what was found natively");
-        let judged = self.judge(&mut results, court);
-        results.ledger.wrote(judged);
-        results.ledger.save_last();
-        if results.ledger.unwritten.is_none() {
+        let judged = self.judge(&mut results, validator);
+        results.records.wrote(judged);
+        results.records.save_last();
+        if results.records.unwritten.is_none() {
             let (results, scratch) = (&mut results, scratch.path());
             let measured = self.measure(results, &workshop, scratch);
-            results.ledger.wrote(measured);
+            results.records.wrote(measured);
             let compared = self.compare(results, &workshop, scratch);
-            results.ledger.wrote(compared);
+            results.records.wrote(compared);
         }
         record::explored(&mut results, &findings);
-        results.ledger.report.changed_sources = self.explored.changed_names();
-        results.ledger.save_last();
+        results.records.report.changed_sources = self.explored.changed_names();
+        results.records.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -295,7 +295,7 @@ impl Run<'_> {
     fn library(&self) -> Libc {
         let name = concrete(&self.arguments()).swap_remove(0);
         let inputs = &self.options.inputs;
-        let mut library = Libc::new(made_up_world::environment()).with_program_name(name);
+        let mut library = Libc::new(modelled_environment::variables()).with_program_name(name);
         if let Some(length) = inputs.symbolic_stdin {
             library = library.with_symbolic_stdin(length.0);
         }
@@ -310,7 +310,8 @@ impl Run<'_> {
         library: &'a Libc,
         cases: &'a Cases<'a>,
         arguments: Vec<Argument>,
-        (natives, summary_cache): (NativeFunctions, Option<SummaryCache>),
+        natives: NativeFunctions,
+        summary_cache: Option<SummaryCache>,
     ) -> Job<'a>
     where
         Self: 'a,
@@ -356,16 +357,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Waits for the court to judge what is left.
-    fn judge(&self, results: &mut Results<'_>, mut court: Court) -> io::Result<()> {
+    /// Waits for the validator to judge what is left.
+    fn judge(&self, results: &mut Results<'_>, mut validator: Validator) -> io::Result<()> {
         let mut failed = Ok(());
-        let mut judged = |court: &mut Court, judgement| {
-            let kept = results.judged(judgement, court);
+        let mut judged = |validator: &mut Validator, judgement| {
+            let kept = results.judged(judgement, validator);
             if failed.is_ok() {
                 failed = kept;
             }
         };
-        court::wait(&mut court, &mut judged);
+        validator::wait(&mut validator, &mut judged);
         failed.and(results.settle())
     }
 
@@ -378,13 +379,15 @@ impl Run<'_> {
     ) -> io::Result<()> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
-            std::path::absolute(results.ledger.folder.join(&results.ledger.report.tests[test].file))
+            std::path::absolute(
+                results.records.folder.join(&results.records.report.tests[test].file),
+            )
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
         let (jobs, deadline) = (self.options.workers(), &self.deadlines.run);
         let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
         let mut diverged = Vec::new();
-        let mut told = |index: usize, outcome: &coax_native::judge::Outcome| {
+        let mut told = |index: usize, outcome: &coax_native::judge::NativeRun| {
             diverged.extend(natively::divergence(outcome).map(|what| (order[index], what)));
         };
         let done = runs.run(&mut told);
@@ -400,8 +403,8 @@ impl Run<'_> {
             results.note(failure);
         }
         if let Some(coverage) = &done.coverage {
-            results.ledger.report.coverage = Some(natively::reported(coverage));
-            results.ledger.files.put(COVERAGE, &coverage.lcov)?;
+            results.records.report.coverage = Some(natively::reported(coverage));
+            results.records.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -439,8 +442,8 @@ impl Run<'_> {
     }
 
     /// Prints what was found, and says how the command ends.
-    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<Outcome, Failure> {
-        let report = &results.ledger.report;
+    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<ExitStatus, Failure> {
+        let report = &results.records.report;
         match self.options.format {
             Format::Json => print!("{}", report.to_json()),
             Format::Human if self.output.quiet => print!("{}", crate::summary::errors(report)),
@@ -448,16 +451,16 @@ impl Run<'_> {
                 let width = terminal_width();
                 anstream::print!(
                     "{}",
-                    crate::summary::text(report, &results.ledger.folder, width, false)
+                    crate::summary::text(report, &results.records.folder, width, false)
                 );
             }
         }
         if !self.output.quiet {
-            results.ledger.files.say_put_aside();
+            results.records.files.say_put_aside();
         }
-        let folder = results.ledger.folder.display().to_string();
+        let folder = results.records.folder.display().to_string();
         let allowed = self.options.allow_not_judged;
-        let unwritten = results.ledger.failure();
+        let unwritten = results.records.failure();
         ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
     }
 
@@ -466,8 +469,8 @@ impl Run<'_> {
         results.note("a worker did not end in time and was left behind".into());
         record::explored(results, findings);
         let settled = results.settle();
-        results.ledger.wrote(settled);
-        results.ledger.save_last();
+        results.records.wrote(settled);
+        results.records.save_last();
         scratch::remove_all();
         exit::at_once(self.finish(results, interrupted))
     }
@@ -502,7 +505,7 @@ type Progressed = Vec<(Tally, u64)>;
 /// What the workers came to, all together.
 pub struct Findings {
     pub finished: Vec<Finished>,
-    /// Pending paths nobody took.
+    /// Pending paths that no worker took.
     pub left: u64,
     /// What ended it before everything was explored.
     pub halted: Option<&'static str>,
@@ -523,14 +526,14 @@ impl Watch<'_> {
         job: &Job<'_>,
         workers: usize,
         results: &mut Results<'_>,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> Findings {
         let exchange = Exchange::new(workers, &self.run.deadlines.search);
-        let (sender, news) = mpsc::sync_channel(MOST_NEWS);
+        let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
         std::thread::scope(|scope| {
             let exchange = &exchange;
-            let hands: Vec<_> = (0..workers)
+            let threads: Vec<_> = (0..workers)
                 .map(|worker| {
                     let sender = sender.clone();
                     scope.spawn(move || job.work(worker, exchange, &sender))
@@ -539,20 +542,20 @@ impl Watch<'_> {
             drop(sender);
             let mut figures: Progressed = vec![(Tally::default(), 0); workers];
             let mut follow =
-                || self.follow(&news, exchange, &mut figures, results, court, progress);
+                || self.follow(&events, exchange, &mut figures, results, validator, progress);
             let followed = catch_unwind(AssertUnwindSafe(&mut follow));
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    results.ledger.wrote(Err(error));
+                    results.records.wrote(Err(error));
                     exchange.halt("disk");
-                    wind_up(&news)
+                    wind_up(&events)
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
                     results.defects.push("a panic while results were written".into());
                     exchange.halt("defect");
-                    wind_up(&news)
+                    wind_up(&events)
                 }
             };
             if !done {
@@ -560,7 +563,7 @@ impl Watch<'_> {
                 self.run.leave(results, &findings, self.interrupt.asked());
             }
             let finished: Vec<Finished> =
-                hands.into_iter().filter_map(|hand| hand.join().ok().flatten()).collect();
+                threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).collect();
             if finished.len() < workers {
                 results.defects.push("a worker panicked".into());
             }
@@ -568,22 +571,22 @@ impl Watch<'_> {
         })
     }
 
-    /// Takes the news of the workers until they are done; `false` if they are late.
+    /// Takes the events of the workers until they are done; `false` if they are late.
     fn follow(
         &self,
-        news: &Receiver<News>,
+        events: &Receiver<Event>,
         exchange: &Exchange,
         figures: &mut Progressed,
         results: &mut Results<'_>,
-        court: &mut Court,
+        validator: &mut Validator,
         progress: &mut Progress,
     ) -> io::Result<bool> {
         let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
-            match news.recv_timeout(GLANCE) {
-                Ok(News::Path(path)) => results.path(path, court)?,
-                Ok(News::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
-                Ok(News::Defect(what)) => results.defects.push(what),
+            match events.recv_timeout(GLANCE) {
+                Ok(Event::Path(path)) => results.path(path, validator)?,
+                Ok(Event::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
+                Ok(Event::Defect(what)) => results.defects.push(what),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
@@ -592,8 +595,8 @@ impl Watch<'_> {
                 continue;
             }
             next_look = now + GLANCE;
-            while let Some(judgement) = court.judgement(Duration::ZERO) {
-                results.judged(judgement, court)?;
+            while let Some(judgement) = validator.judgement(Duration::ZERO) {
+                results.judged(judgement, validator)?;
             }
             if let Some(why) = exchange.halted() {
                 // Wakes those that wait for work.
@@ -602,7 +605,7 @@ impl Watch<'_> {
                     return Ok(false);
                 }
             }
-            results.ledger.keep(|report| record::so_far(report, figures))?;
+            results.records.keep(|report| record::so_far(report, figures))?;
             if progress.is_due() {
                 let (tally, queries) = record::sum(figures);
                 let left = self.run.deadlines.schedule.search.saturating_duration_since(now);

@@ -16,7 +16,7 @@ use coax_native::judge::Workshop;
 use self::recorded::{Recorded, is_test};
 use self::rerun::{Finding, Rerun};
 use crate::cli::{OutputOptions, ReplayOptions};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure};
 use crate::options::Jobs;
 use crate::out_folder::{ERRORS, TESTS};
 use crate::scratch::{self, Scratch};
@@ -25,7 +25,7 @@ use crate::under_test;
 
 const DIFFERS: Style = AnsiColor::Red.on_default().bold();
 
-pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let _interrupt = Interrupt::listen()
         .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
     scratch::sweep();
@@ -50,7 +50,7 @@ pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<Outcom
     let all = tests.len();
     let plural = if all == 1 { "" } else { "s" };
     println!("{all} test{plural}: {} same, {differing} different", all - differing);
-    Ok(if differing > 0 { Outcome::ErrorsFound } else { Outcome::Success })
+    Ok(if differing > 0 { ExitStatus::ErrorsFound } else { ExitStatus::Success })
 }
 
 /// The tests a path stands for: results, a folder of tests, or one test.

@@ -19,6 +19,22 @@ pub fn kind(report: &ErrorReport) -> String {
     report.kind.map_or("error", |kind| kind.name()).to_string()
 }
 
+/// Where an error shows and what it is: the same one is reported once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ErrorSite {
+    pub kind: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl ErrorSite {
+    pub fn of(report: &ErrorReport) -> ErrorSite {
+        let (file, line, column) = place(report.location.as_ref());
+        ErrorSite { kind: kind(report), file, line, column }
+    }
+}
+
 /// File, line and column; of nowhere, if it is not known.
 pub fn place(location: Option<&Location>) -> (String, u32, u32) {
     location.map_or_else(Default::default, |location| {

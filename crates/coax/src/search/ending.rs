@@ -5,7 +5,7 @@
 
 use coax_report::{Report, Unjudged};
 
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure};
 use crate::options::AllowNotJudged;
 
 /// The end of a run that found this, with these defects of ours on the way, and perhaps results that
@@ -17,15 +17,15 @@ pub fn of(
     interrupted: bool,
     allowed: AllowNotJudged,
     unwritten: Option<Failure>,
-) -> Result<Outcome, Failure> {
+) -> Result<ExitStatus, Failure> {
     let defect = defects.first().map(|first| match defects.len() - 1 {
         0 => Failure::Internal(first.clone()),
         more => Failure::Internal(format!("{first} (and {more} more)")),
     });
     let failure = defect.or(unwritten);
     let found = match report.errors().next() {
-        _ if interrupted => Some(Outcome::Interrupted),
-        Some(_) => Some(Outcome::ErrorsFound),
+        _ if interrupted => Some(ExitStatus::Interrupted),
+        Some(_) => Some(ExitStatus::ErrorsFound),
         None => None,
     };
     if let Some(found) = found {
@@ -38,7 +38,7 @@ pub fn of(
     let unjudged = Unjudged::of(report);
     match failure {
         Some(failure) => Err(failure),
-        None if allowed.permits(unjudged.failures()) => Ok(Outcome::Success),
+        None if allowed.permits(unjudged.failures()) => Ok(ExitStatus::Success),
         None => Err(Failure::NotJudged(told(&unjudged, folder))),
     }
 }
@@ -129,7 +129,7 @@ mod tests {
         let end = |verdicts: &[Verdict]| {
             of(&report(verdicts), "out", &defects, false, AllowNotJudged::default(), None)
         };
-        assert_eq!(end(&[confirmed]), Ok(Outcome::ErrorsFound));
+        assert_eq!(end(&[confirmed]), Ok(ExitStatus::ErrorsFound));
         assert_eq!(end(&[]), Err(Failure::Internal("a panic".into())));
     }
 }

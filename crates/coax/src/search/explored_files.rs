@@ -59,7 +59,7 @@ impl ExploredFiles {
         }
     }
 
-    /// Has anybody written to it since the run began? One that is gone counts.
+    /// Was it written to since the run began? One that is gone counts.
     fn is_touched(&self, file: &Path) -> bool {
         let changed = |metadata: Metadata| {
             use std::os::unix::fs::MetadataExt;

@@ -18,7 +18,7 @@ const MOST_GRACE: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
     /// A first look at all files, where there are several.
-    pub survey: Instant,
+    pub scan: Instant,
     /// Compiling and searching.
     pub search: Instant,
     /// Native runs, and with them everything.
@@ -30,7 +30,7 @@ impl Schedule {
     pub fn new(begun: Instant, time: Duration) -> Schedule {
         let search = time - time / KEPT_FOR_RUNS;
         let grace = (time / GRACE).clamp(LEAST_GRACE, MOST_GRACE);
-        Schedule { survey: begun + search / 2, search: begun + search, end: begun + time + grace }
+        Schedule { scan: begun + search / 2, search: begun + search, end: begun + time + grace }
     }
 }
 
@@ -43,7 +43,7 @@ mod tests {
         let begun = Instant::now();
         for (time, latest) in [(1, 2), (20, 21), (60, 62), (3600, 3602)] {
             let schedule = Schedule::new(begun, Duration::from_secs(time));
-            assert!(begun < schedule.survey && schedule.survey < schedule.search);
+            assert!(begun < schedule.scan && schedule.scan < schedule.search);
             assert!(schedule.search < schedule.end);
             assert!(schedule.end <= begun + Duration::from_secs(latest));
         }

@@ -1,6 +1,6 @@
 //! Reports of AddressSanitizer, LeakSanitizer and MemorySanitizer, and what they say about signals.
 
-use super::super::finding::{Finding, Place, Tool};
+use super::super::finding::{Finding, SourcePoint, Tool};
 use super::super::kind::*;
 use super::super::territory::Territory;
 use super::{Headline, WILD_JUMP, stack, without_addresses};
@@ -176,13 +176,13 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
 
 /// Whether a stack starts inside a function that releases memory: a sanitizer's own frames, which
 /// have no lines, stand above it.
-fn released(frames: &[Place]) -> bool {
+fn released(frames: &[SourcePoint]) -> bool {
     let mut runtime = frames.iter().take_while(|frame| frame.line == 0);
     runtime.any(|frame| RELEASING.contains(&frame.function.split('(').next().unwrap_or("")))
 }
 
 /// The stack of the first leak that the program itself allocated, or of the first at all.
-pub(super) fn leak_stack(body: &[&str], territory: &Territory) -> Vec<Place> {
+pub(super) fn leak_stack(body: &[&str], territory: &Territory) -> Vec<SourcePoint> {
     let mut stacks =
         body.split(|line| line.contains(" leak of ")).skip(1).map(stack::first).peekable();
     let first = stacks.peek().cloned().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Why a process aborted, in the words of the C and C++ run-time libraries.
 
-use super::super::finding::{Finding, Place, Tool};
+use super::super::finding::{Finding, SourcePoint, Tool};
 use super::super::kind::*;
 use super::super::territory::Territory;
 use super::stack;
@@ -35,7 +35,7 @@ pub(super) fn explain(finding: &mut Finding, lines: &[&str], territory: &Territo
     }
 }
 
-type Reason = (Tool, String, &'static str, Option<Place>);
+type Reason = (Tool, String, &'static str, Option<SourcePoint>);
 
 fn reason(lines: &[&str], index: usize) -> Option<Reason> {
     let line = lines[index];
@@ -63,9 +63,9 @@ fn assertion(line: &str) -> Option<usize> {
 }
 
 /// `program: file:line: function: `, of which the program's name may be missing.
-fn asserted_at(before: &str) -> Option<Place> {
+fn asserted_at(before: &str) -> Option<SourcePoint> {
     let mut parts = before.split(": ").skip_while(|part| stack::position(part).is_none());
     let place = stack::position(parts.next()?)?;
     let function = parts.next().unwrap_or("").trim_end_matches(':').to_owned();
-    Some(Place { function, ..place })
+    Some(SourcePoint { function, ..place })
 }

@@ -10,7 +10,7 @@ mod stack;
 mod undefined;
 mod valgrind;
 
-use super::finding::{End, Finding, Place, Tool};
+use super::finding::{End, Finding, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
 use super::kind;
 use super::territory::Territory;
@@ -32,7 +32,7 @@ struct Report<'a> {
     words: String,
     kind: Option<&'static str>,
     /// The place the first line itself names.
-    place: Option<Place>,
+    place: Option<SourcePoint>,
     body: &'a [&'a str],
 }
 
@@ -41,7 +41,7 @@ struct Headline {
     tool: Tool,
     words: String,
     kind: Option<&'static str>,
-    place: Option<Place>,
+    place: Option<SourcePoint>,
 }
 
 /// Reads the end of a run's standard error.
@@ -93,7 +93,7 @@ fn finish(report: Report<'_>, territory: &Territory) -> Finding {
         Tool::Valgrind => valgrind::stack(report.body),
         _ => stack::first(report.body),
     };
-    let direct = report.place.map(|place| Place {
+    let direct = report.place.map(|place| SourcePoint {
         function: frames.first().map(|frame| frame.function.clone()).unwrap_or_default(),
         ..place
     });

@@ -168,7 +168,8 @@ fn a_valgrind_stack_has_places() {
                 ==3== \n\
                 ==3==  Uninitialised value was created";
     let findings = stopped(text);
-    let place = Place { file: "/p/a.c".into(), line: 31, column: 0, function: "n::f(int)".into() };
+    let place =
+        SourcePoint { file: "/p/a.c".into(), line: 31, column: 0, function: "n::f(int)".into() };
     assert_eq!(findings[0].place, Some(place));
     assert_eq!(findings[0].frames.len(), 2);
 }
@@ -198,7 +199,7 @@ fn the_stack_of_the_access_is_taken_not_that_of_the_allocation() {
 }
 
 #[test]
-fn a_program_that_ends_well_is_not_accused_by_what_it_prints() {
+fn a_program_that_ends_well_is_not_blamed_for_what_it_prints() {
     for end in [End::Exited(0), End::Exited(3), End::OutOfMemory] {
         let reading = read(b"x: a.c:3: f: Assertion `0' failed.\n", end, &territory());
         assert_eq!(reading.findings, [], "{end:?}");
@@ -231,7 +232,8 @@ fn an_abort_is_explained_by_the_words_before_it() {
 fn the_text_of_an_assertion_names_its_place() {
     let text = "x: /p/a.c:3: int f(int): Assertion `a: b' failed.\n";
     let findings = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
-    let place = Place { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
+    let place =
+        SourcePoint { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
     assert_eq!(findings[0].place, Some(place));
     assert_eq!(findings[0].words, "Assertion `a: b' failed.");
     for elsewhere in ["/usr/include/c++/12/vector:9", "?:0", "a.c:3"] {

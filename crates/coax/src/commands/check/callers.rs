@@ -1,6 +1,6 @@
 //! Who calls a function that only its own file can call, and what running those callers has shown.
 //!
-//! A function is checked with whatever its types allow; its callers may never pass that. Where all of them
+//! A function is checked with all that its types allow; its callers may never pass that. Where all of them
 //! were run as well, came to every call, and none led to the same kind of error in it, that is worth saying.
 //!
 //! Invariant: nothing is said of a function whose callers are not all known: one that can be called through a
@@ -39,7 +39,7 @@ impl Callers {
 
     /// Looks who calls whom in a program.
     pub fn look_through(&mut self, program: &Program, units: &HashMap<FuncId, usize>) {
-        // Whoever is checked alone has no caller that was run; looking at all code of a large program takes a while.
+        // A function checked alone has no caller that was run; looking at all code of a large program takes a while.
         if units.len() < 2 {
             return;
         }

@@ -48,10 +48,10 @@ const DROPPED_WITH_VALUE: &[&str] = &[
 pub fn parse(text: &str, folder: &Path, current: &Path) -> Result<Vec<Entry>, String> {
     let parsed: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let entries = parsed.as_array().ok_or("a list of compile commands is needed")?;
-    let read = |(number, value): (usize, &Value)| {
-        entry(value, folder, current).map_err(|why| format!("entry {}: {why}", number + 1))
+    let read = |number: usize, value: &Value| {
+        entry(value, folder, current).map_err(|why| format!("entry {number}: {why}"))
     };
-    entries.iter().enumerate().map(read).collect()
+    (1..).zip(entries).map(|(number, value)| read(number, value)).collect()
 }
 
 fn entry(value: &Value, folder: &Path, current: &Path) -> Result<Entry, String> {

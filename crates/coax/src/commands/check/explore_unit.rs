@@ -14,13 +14,14 @@ use coax_engine::explore::{
 };
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::unit::{Given, UnitPlan};
-use coax_engine::{ErrorReport, Library, Limits, Machine};
+use coax_engine::unit::UnitPlan;
+use coax_engine::{Library, Limits, Machine};
 use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_models::InputFile;
 use coax_solve::Statistics;
 
-use crate::made_up_world::MadeUpWorld;
+use super::events::Observer;
+use crate::modelled_environment::ModelledEnvironment;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
 use crate::search::solving::Solving;
@@ -34,7 +35,7 @@ const ATTEMPT: u64 = 32;
 const MOST_PANICS: usize = 5;
 
 /// How every function is explored.
-pub struct Manner<'a> {
+pub struct Config<'a> {
     pub library: &'a (dyn Library + Sync),
     /// The files that the units may open.
     pub files: &'a [InputFile],
@@ -51,16 +52,6 @@ pub struct Manner<'a> {
     pub summary_after: u64,
     /// Possible errors after which a function has shown enough.
     pub max_tests: u64,
-}
-
-/// Who hears of what is found.
-pub trait Listener {
-    /// A path goes wrong.
-    fn error(&mut self, report: ErrorReport, given: Given);
-    /// Something cannot be run.
-    fn unsupported(&mut self, report: &ErrorReport);
-    /// A defect of ours.
-    fn defect(&mut self, what: String);
 }
 
 /// What an exploration came to.
@@ -93,7 +84,7 @@ impl Explored {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub plan: &'a Arc<UnitPlan>,
-    pub manner: &'a Manner<'a>,
+    pub config: &'a Config<'a>,
     pub natives: &'a NativeFunctions,
     /// When it ends.
     pub deadline: &'a Deadline,
@@ -103,34 +94,34 @@ pub struct Subject<'a> {
 
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
 /// is asked for, where the function has more than a few paths because of what it calls.
-pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explored {
-    let Manner { bounds, summary_after: few, summary_paths, .. } = *subject.manner;
+pub fn explore_unit(subject: &Subject<'_>, observer: Observer<'_>) -> Explored {
+    let Config { bounds, summary_after: few, summary_paths, .. } = *subject.config;
     let may_step_over = calls_functions(subject.program, subject.plan.function);
     let Some(summary_paths) = summary_paths.filter(|_| may_step_over) else {
-        return Exploration::new(subject, bounds, None).run(listener);
+        return Exploration::new(subject, bounds, None).run(observer);
     };
     if few == 0 {
-        return Exploration::new(subject, bounds, Some(summary_paths)).run(listener);
+        return Exploration::new(subject, bounds, Some(summary_paths)).run(observer);
     }
     let followed = Bounds { paths: bounds.paths.min(few), ..bounds };
     let mut exploration = Exploration::new(subject, followed, None);
-    let first = exploration.run(listener);
+    let first = exploration.run(observer);
     if few >= bounds.paths || !first.because.contains("paths") {
         return first;
     }
     if !exploration.hangs_on_calls() {
-        return exploration.run_on(bounds.paths, listener);
+        return exploration.run_on(bounds.paths, observer);
     }
     let attempt = Bounds { paths: bounds.paths.min(ATTEMPT), ..bounds };
     let mut summing_up = Exploration::new(subject, attempt, Some(summary_paths));
-    let attempted = summing_up.run(listener);
+    let attempted = summing_up.run(observer);
     if !attempted.because.contains("paths") {
         return first.then(attempted);
     }
     match attempted.summaries.made {
         // It goes on where it was.
-        0 => attempted.then(exploration.run_on(bounds.paths, listener)),
-        _ => first.then(summing_up.run_on(bounds.paths, listener)),
+        0 => attempted.then(exploration.run_on(bounds.paths, observer)),
+        _ => first.then(summing_up.run_on(bounds.paths, observer)),
     }
 }
 
@@ -159,17 +150,17 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, manner, natives, deadline, .. } = subject;
-        let mut machine = Machine::new(program, manner.library, Limits::default());
-        machine.with_symbols(manner.solving.symbols(manner.policy, natives, deadline));
+        let &Subject { program, plan, config, natives, deadline, .. } = subject;
+        let mut machine = Machine::new(program, config.library, Limits::default());
+        machine.with_symbols(config.solving.symbols(config.policy, natives, deadline));
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
-            if let Some(cache) = &manner.summary_cache {
+            if let Some(cache) = &config.summary_cache {
                 machine.cache_summaries(cache.store());
             }
         }
-        let start = start(manner.files, plan);
-        let mut explorer = Explorer::new(machine, start, manner.search, manner.seed, bounds);
+        let start = start(config.files, plan);
+        let mut explorer = Explorer::new(machine, start, config.search, config.seed, bounds);
         explorer.take(Seed::default());
         let (explorer, because) = (Some(explorer), BTreeSet::new());
         Exploration { subject, explorer, because, errors: 0, took: Duration::ZERO }
@@ -180,27 +171,27 @@ impl<'a> Exploration<'a> {
     }
 
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
-    fn run(&mut self, listener: &mut dyn Listener) -> Explored {
+    fn run(&mut self, observer: Observer<'_>) -> Explored {
         let begun = Instant::now();
-        let &Subject { manner, deadline, .. } = self.subject;
+        let &Subject { config, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let mut room = Room { manner, deadline, listener, because, errors };
+        let mut paths = PathObserver { config, deadline, observer, because, errors };
         for _ in 0..MOST_PANICS {
             let Some(explorer) = &mut self.explorer else { break };
-            if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
+            if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut paths))).is_ok() {
                 break;
             }
-            room.because.insert("defect");
-            room.listener.defect("a panic while a path was run".into());
+            paths.because.insert("defect");
+            paths.observer.defect("a panic while a path was run".into());
         }
         self.took += begun.elapsed();
         self.so_far()
     }
 
     /// Goes on until there were so many paths.
-    fn run_on(&mut self, paths: u64, listener: &mut dyn Listener) -> Explored {
+    fn run_on(&mut self, paths: u64, observer: Observer<'_>) -> Explored {
         self.explorer().allow_paths(paths);
-        self.run(listener)
+        self.run(observer)
     }
 
     fn so_far(&mut self) -> Explored {
@@ -236,39 +227,39 @@ impl Drop for Exploration<'_> {
 fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
     let plan = Arc::clone(plan);
     Box::new(move |machine| {
-        let mut state = machine.initial_state(Box::new(MadeUpWorld::new(files)));
+        let mut state = machine.initial_state(Box::new(ModelledEnvironment::new(files)));
         machine.begin_unit(&mut state, &plan)?;
         Ok(state)
     })
 }
 
-/// The audience of one exploration.
-struct Room<'a> {
-    manner: &'a Manner<'a>,
+/// Observes the paths of one exploration.
+struct PathObserver<'a> {
+    config: &'a Config<'a>,
     deadline: &'a Deadline,
-    listener: &'a mut dyn Listener,
+    observer: Observer<'a>,
     because: &'a mut BTreeSet<&'static str>,
     errors: &'a mut u64,
 }
 
-impl<'p> Audience<'p> for Room<'_> {
+impl<'p> Audience<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, given, .. } = path;
         let given = given.unwrap_or_default();
         for report in also {
             *self.errors += 1;
-            self.listener.error(report, given.clone());
+            self.observer.error(report, given.clone());
         }
         match end {
             PathEnd::Error(report) => {
                 *self.errors += 1;
-                self.listener.error(report, given);
+                self.observer.error(report, given);
             }
             PathEnd::Bounded(reason) => {
                 self.because.insert(reason);
             }
-            PathEnd::Unsupported(report) => self.listener.unsupported(&report),
-            PathEnd::Internal(message) => self.listener.defect(message),
+            PathEnd::Unsupported(report) => self.observer.unsupported(&report),
+            PathEnd::Internal(message) => self.observer.defect(message),
             PathEnd::Exited(_)
             | PathEnd::ExitedAnyhow
             | PathEnd::Returned
@@ -279,11 +270,11 @@ impl<'p> Audience<'p> for Room<'_> {
     }
 
     fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
-        let enough = tally.pending > 0 && *self.errors >= self.manner.max_tests;
+        let enough = tally.pending > 0 && *self.errors >= self.config.max_tests;
         self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
     }
 
     fn memory(&mut self) -> u64 {
-        memory::in_use(self.manner.bounds.memory)
+        memory::in_use(self.config.bounds.memory)
     }
 }

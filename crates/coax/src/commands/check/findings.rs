@@ -12,29 +12,29 @@ use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, SourceSignature};
 use coax_native::judge::Workshop;
-use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, STUB, Test, TestOutcome, Values};
 use coax_suite::UnitCase;
 
 use super::callers::Callers;
 use super::given::Cases;
 use super::places::TestPlace;
 use crate::out_folder::{ERRORS, WARNINGS};
-use crate::search::accounts;
-use crate::search::candidate::Candidate;
-use crate::search::court::{self, Accusation, Court, Judgement, out_of_time};
-use crate::search::ledger::Ledger;
+use crate::search::accounts::{self, ErrorSite};
+use crate::search::attempts::Attempts;
+use crate::search::records::Records;
+use crate::search::validator::{self, Candidate, Judgement, Validator, out_of_time};
 
 /// Different remarks kept for one function.
 const MOST_NOTES: usize = 5;
 
 /// The findings of one run.
 pub struct Findings {
-    pub ledger: Ledger,
+    pub records: Records,
     /// In the order of the report's warnings.
-    candidates: Vec<Candidate<Attempt>>,
+    attempts: Vec<Attempts<Attempt>>,
     known: HashMap<Cause, usize>,
     /// Kinds and places that some unit has led to,
-    places: HashSet<(String, String, u32, u32)>,
+    sites: HashSet<ErrorSite>,
     /// and the warnings of further units about them.
     repeated: HashSet<usize>,
     /// How many tests have a name that begins like this.
@@ -78,12 +78,12 @@ pub struct Suspicion<'a> {
 
 impl Findings {
     /// Nothing yet.
-    pub fn new(ledger: Ledger, leave_out_null_arguments: bool) -> Findings {
+    pub fn new(records: Records, leave_out_null_arguments: bool) -> Findings {
         Findings {
-            ledger,
-            candidates: Vec::new(),
+            records,
+            attempts: Vec::new(),
             known: HashMap::new(),
-            places: HashSet::new(),
+            sites: HashSet::new(),
             repeated: HashSet::new(),
             numbers: BTreeMap::new(),
             notes: BTreeMap::new(),
@@ -94,13 +94,13 @@ impl Findings {
         }
     }
 
-    /// A possible error: a new one is noted and handed to the court, a known one may be another
+    /// A possible error: a new one is noted and handed to the validator, a known one may be another
     /// attempt at it. `place` is asked only if a test is to be written.
     pub fn suspect(
         &mut self,
         suspicion: &Suspicion<'_>,
         place: impl FnOnce() -> io::Result<TestPlace>,
-        court: &mut Court,
+        validator: &mut Validator,
     ) -> io::Result<()> {
         self.callers.led_to(suspicion.unit, suspicion.report);
         let causes = causes(suspicion);
@@ -109,22 +109,22 @@ impl Findings {
             for cause in causes {
                 self.known.entry(cause).or_insert(known);
             }
-            if self.candidates[known].wants_more() {
-                let id = self.candidates[known].current().id().to_owned();
+            if self.attempts[known].wants_more() {
+                let id = self.attempts[known].current().id().to_owned();
                 let attempt = self.attempt(id, suspicion, &place()?);
-                self.candidates[known].add(attempt);
+                self.attempts[known].add(attempt);
             }
-            return self.next_attempt(known, court);
+            return self.next_attempt(known, validator);
         }
         let assumes = assumes(&suspicion.given.assumes);
         if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
-            self.ledger.report.left_out += u64::from(!before);
+            self.records.report.left_out += u64::from(!before);
             return Ok(());
         }
-        let index = self.candidates.len();
-        let function = self.ledger.report.units[suspicion.unit].function.clone();
+        let index = self.attempts.len();
+        let function = self.records.report.units[suspicion.unit].function.clone();
         let id = self.new_id(&function, &accounts::kind(suspicion.report));
         let attempt = self.attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
@@ -132,15 +132,14 @@ impl Findings {
         warning.assumes = assumes;
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.cases.signature);
-        let place = (warning.kind.clone(), warning.file.clone(), warning.line, warning.column);
-        if !self.places.insert(place) {
+        if !self.sites.insert(ErrorSite::of(suspicion.report)) {
             self.repeated.insert(index);
         }
-        self.ledger.report.warnings.push(warning);
-        self.candidates.push(Candidate::new(attempt));
+        self.records.report.warnings.push(warning);
+        self.attempts.push(Attempts::new(attempt));
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
         self.show_attempt(index, WARNINGS)?;
-        self.accuse(index, court);
+        self.submit(index, validator);
         Ok(())
     }
 
@@ -149,7 +148,7 @@ impl Findings {
         let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
-        self.ledger.files.free_id(format!("{stem}_{number}"))
+        self.records.files.free_id(format!("{stem}_{number}"))
     }
 
     fn attempt(&self, id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
@@ -168,67 +167,67 @@ impl Findings {
         }
     }
 
-    /// Hands the current attempt to the court.
-    fn accuse(&self, index: usize, court: &mut Court) {
-        let (warning, folder) = (&self.ledger.report.warnings[index], &self.ledger.folder);
-        let workshop = &self.candidates[index].current().workshop;
-        let repeated = self.repeated.contains(&index) || self.candidates[index].is_retried();
-        let accusation = Accusation::of(warning, index, folder, workshop);
-        court.accuse(accusation.map(|accusation| Accusation { repeated, ..accusation }));
+    /// Hands the current attempt to the validator.
+    fn submit(&self, index: usize, validator: &mut Validator) {
+        let (warning, folder) = (&self.records.report.warnings[index], &self.records.folder);
+        let workshop = &self.attempts[index].current().workshop;
+        let repeated = self.repeated.contains(&index) || self.attempts[index].is_retried();
+        let candidate = Candidate::of(warning, index, folder, workshop);
+        validator.submit(candidate.map(|candidate| Candidate { repeated, ..candidate }));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
-        if self.candidates[index].next().is_some() {
+    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
+        if self.attempts[index].next().is_some() {
             self.show_attempt(index, WARNINGS)?;
-            self.accuse(index, court);
+            self.submit(index, validator);
         }
         Ok(())
     }
 
     /// Writes the current attempt's test and inputs.
     fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
-        let attempt = self.candidates[index].current();
+        let attempt = self.attempts[index].current();
         let test = format!("{folder}/{}", attempt.file);
-        let warning = &mut self.ledger.report.warnings[index];
-        self.ledger.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
+        let warning = &mut self.records.report.warnings[index];
+        self.records.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
         warning.inputs = attempt.inputs.clone();
         warning.test = Some(test);
         Ok(())
     }
 
-    /// The court has spoken.
-    pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
+    /// Records what the validator said.
+    pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
-        self.defects.extend(court::defect(&verdict));
-        self.ledger.report.warnings[index].attempted(verdict);
+        self.defects.extend(validator::defect(&verdict));
+        self.records.report.warnings[index].attempted(verdict);
         if !confirmed {
-            self.candidates[index].doubt();
-            if !court.is_adjourned() {
-                return self.next_attempt(index, court);
+            self.attempts[index].doubt();
+            if !validator.is_stopped() {
+                return self.next_attempt(index, validator);
             }
             // Another attempt would be written and not be run.
-            if self.candidates[index].has_next() {
-                self.ledger.report.warnings[index].attempted(out_of_time());
+            if self.attempts[index].has_next() {
+                self.records.report.warnings[index].attempted(out_of_time());
             }
             return Ok(());
         }
-        self.candidates[index].confirm();
-        let doubted = self.ledger.report.warnings[index].test.clone();
+        self.attempts[index].confirm();
+        let doubted = self.records.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, ERRORS);
-        let report = &mut self.ledger.report;
+        let report = &mut self.records.report;
         let warning = &mut report.warnings[index];
         // It is an error also when its test cannot be moved.
         if shown.is_ok() {
-            warning.reproduce = Some(self.candidates[index].current().reproduce.clone());
-            self.ledger.outdated.extend(doubted);
+            warning.reproduce = Some(self.attempts[index].current().reproduce.clone());
+            self.records.outdated.extend(doubted);
         }
         report.tests.push(Test {
             id: format!("t{}", report.tests.len() + 1),
             unit: warning.function.clone(),
             file: warning.test.clone().unwrap_or_default(),
-            outcome: Outcome::Error,
+            outcome: TestOutcome::Error,
             status: None,
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,
@@ -239,22 +238,22 @@ impl Findings {
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
         let mut shown = Ok(());
-        for index in 0..self.candidates.len() {
-            if self.candidates[index].settle().is_some() {
+        for index in 0..self.attempts.len() {
+            if self.attempts[index].revert_to_first().is_some() {
                 shown = shown.and(self.show_attempt(index, WARNINGS));
             }
         }
         self.name_innocent_callers();
         // In the order in which they were found, not in that of native runs.
         let order: HashMap<String, usize> = self
-            .ledger
+            .records
             .report
             .warnings
             .iter()
             .enumerate()
             .filter_map(|(index, warning)| Some((warning.test.clone()?, index)))
             .collect();
-        let tests = &mut self.ledger.report.tests;
+        let tests = &mut self.records.report.tests;
         tests.sort_by_key(|test| order.get(&test.file).copied());
         for (number, test) in tests.iter_mut().enumerate() {
             test.id = format!("t{}", number + 1);
@@ -264,7 +263,7 @@ impl Findings {
 
     /// Says which callers of a static function did not lead to what is wrong in it.
     fn name_innocent_callers(&mut self) {
-        let report = &mut self.ledger.report;
+        let report = &mut self.records.report;
         for warning in &mut report.warnings {
             let function = warning.trace.last().map(|frame| &frame.function);
             // What makes its objects is not the function, and has other callers.
@@ -284,17 +283,17 @@ impl Findings {
         if notes.len() < MOST_NOTES {
             notes.insert(note);
         }
-        self.ledger.report.units[unit].notes = notes.iter().cloned().collect();
+        self.records.report.units[unit].notes = notes.iter().cloned().collect();
     }
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.candidates.len()
+        self.attempts.len()
     }
 
     /// Those that native runs showed.
     pub fn confirmed(&self) -> usize {
-        self.ledger.report.tests.len()
+        self.records.report.tests.len()
     }
 }
 

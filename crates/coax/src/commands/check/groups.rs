@@ -9,8 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::scan::ScannedUnit;
 use super::sources::Translation;
-use super::survey::Surveyed;
 
 /// Files in one program: more would take too much memory.
 const MOST_MEMBERS: usize = 64;
@@ -48,12 +48,12 @@ impl Group {
     }
 }
 
-/// The groups of all translation units that could be surveyed.
-pub fn of(translations: &[Translation], surveys: &[Option<Surveyed>]) -> Vec<Group> {
-    let map = Map::new(translations, surveys);
+/// The groups of all translation units that could be scanned.
+pub fn of(translations: &[Translation], scans: &[Option<ScannedUnit>]) -> Vec<Group> {
+    let map = Map::new(translations, scans);
     let mut groups: Vec<Group> = Vec::new();
     let mut files = 0;
-    for index in (0..translations.len()).filter(|&index| surveys[index].is_some()) {
+    for index in (0..translations.len()).filter(|&index| scans[index].is_some()) {
         let mut needed = map.closure(index);
         if !map.fits(&needed) || files + needed.len() > MOST_COPIES * translations.len() {
             needed = BTreeSet::from([index]);
@@ -82,23 +82,23 @@ pub fn of(translations: &[Translation], surveys: &[Option<Surveyed>]) -> Vec<Gro
 /// Who defines what.
 struct Map<'a> {
     translations: &'a [Translation],
-    surveys: &'a [Option<Surveyed>],
+    scans: &'a [Option<ScannedUnit>],
     definers: BTreeMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Map<'a> {
-    fn new(translations: &'a [Translation], surveys: &'a [Option<Surveyed>]) -> Map<'a> {
+    fn new(translations: &'a [Translation], scans: &'a [Option<ScannedUnit>]) -> Map<'a> {
         let mut definers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (index, survey) in surveys.iter().enumerate() {
-            for name in survey.iter().flat_map(|survey| &survey.defines) {
+        for (index, scan) in scans.iter().enumerate() {
+            for name in scan.iter().flat_map(|scan| &scan.defines) {
                 definers.entry(name).or_default().push(index);
             }
         }
-        Map { translations, surveys, definers }
+        Map { translations, scans, definers }
     }
 
-    fn survey(&self, index: usize) -> &'a Surveyed {
-        self.surveys[index].as_ref().expect("only surveyed translation units are grouped")
+    fn scan(&self, index: usize) -> &'a ScannedUnit {
+        self.scans[index].as_ref().expect("only scanned translation units are grouped")
     }
 
     fn flags(&self, index: usize) -> &[String] {
@@ -118,7 +118,7 @@ impl<'a> Map<'a> {
         let mut closure = BTreeSet::from([index]);
         let mut open = vec![index];
         while let Some(next) = open.pop() {
-            let needs = self.survey(next).needs.iter();
+            let needs = self.scan(next).needs.iter();
             for found in needs.filter_map(|name| self.definer(name, next)) {
                 if closure.insert(found) {
                     open.push(found);
@@ -131,15 +131,15 @@ impl<'a> Map<'a> {
     /// Can all of these be linked, and is nothing resolved among them by accident?
     fn fits(&self, members: &BTreeSet<usize>) -> bool {
         let mut strong: BTreeSet<&str> = BTreeSet::new();
-        let all = || members.iter().map(|&member| self.survey(member));
-        let unique = all().flat_map(|survey| &survey.strong).all(|name| strong.insert(name));
+        let all = || members.iter().map(|&member| self.scan(member));
+        let unique = all().flat_map(|scan| &scan.strong).all(|name| strong.insert(name));
         let accident = |name: &&String| {
             let definers = self.definers.get(name.as_str()).map_or(&[][..], Vec::as_slice);
             definers.len() > 1 && definers.iter().any(|definer| members.contains(definer))
         };
         unique
             && members.len() <= MOST_MEMBERS
-            && !all().flat_map(|survey| &survey.needs).any(|name| accident(&name))
+            && !all().flat_map(|scan| &scan.needs).any(|name| accident(&name))
     }
 
     /// The members of a group with these in it, if that can be.
@@ -164,11 +164,11 @@ mod tests {
             .iter()
             .map(|(.., flags)| Translation { file: "x.c".into(), flags: vec![flags.to_string()] })
             .collect();
-        let surveys: Vec<_> = units
+        let scans: Vec<_> = units
             .iter()
             .map(|(defines, needs, _)| {
                 let defines = set(defines);
-                Some(Surveyed {
+                Some(ScannedUnit {
                     functions: Vec::new(),
                     strong: defines.clone(),
                     defines,
@@ -181,7 +181,7 @@ mod tests {
         let plain = |group: Group| {
             (group.members, group.hosts.iter().map(|host| host.translation).collect())
         };
-        of(&translations, &surveys).into_iter().map(plain).collect()
+        of(&translations, &scans).into_iter().map(plain).collect()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! constructors its code never calls, above all the containers of the standard library; and pointers
 //! to the types of variables that no source defines.
 //!
-//! Templates and constructors that nobody wrote exist only where they are used. What a file lacks is
+//! Implicit template instances and constructors exist only where they are used. What a file lacks is
 //! appended to it, in memory: clang reads the longer text under the same name, so that places and
 //! relative includes stay what they are. One maker is one line; a line that clang refuses is left
 //! out.

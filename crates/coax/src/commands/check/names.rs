@@ -1,4 +1,4 @@
-//! Which functions `--function` means, and what somebody may have meant who named none.
+//! Which functions `--function` means, and which names are near one that does not exist.
 
 /// Does a name match a pattern in which `*` stands for any number of letters?
 pub fn matches(pattern: &str, name: &str) -> bool {
@@ -15,7 +15,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Names offered to somebody who named none.
+/// Names offered for one that does not exist.
 const MOST_OFFERED: usize = 3;
 
 /// The names most like a word, the likest first; those that are not like it at all are left out.

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::{Surroundings, execute_in, libc};
 use crate::cli::{Cli, Command};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{ExitStatus, Failure};
 
 /// The function whose model panics.
 const TROUBLE: &str = "trouble";
@@ -62,7 +62,7 @@ impl Library for Troubled {
 }
 
 /// Checks a source: how the command ends, and its report.
-fn check(source: &str) -> (Result<Outcome, Failure>, Value) {
+fn check(source: &str) -> (Result<ExitStatus, Failure>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("e.c"), folder.path().join("out"));
     std::fs::write(&file, source).unwrap();
@@ -107,7 +107,7 @@ fn a_panic_costs_its_path_and_ends_with_an_internal_failure() {
 #[test]
 fn errors_that_were_confirmed_win_over_a_panic() {
     let (ended, report) = check(&format!("{ONE_PATH}int wrong(int x) {{ return 10 / x; }}\n"));
-    assert_eq!(ended, Ok(Outcome::ErrorsFound));
+    assert_eq!(ended, Ok(ExitStatus::ErrorsFound));
     assert_eq!(unit(&report, "sick"), (vec!["defect".into()], 2), "{report:#}");
     let warnings = report["warnings"].as_array().unwrap();
     assert!(warnings.iter().any(|warning| warning["confirmed"] == true), "{report:#}");

@@ -14,8 +14,8 @@ use coax_native::judge::{Subject, Workshop};
 use coax_suite::UnitPlace;
 
 use super::groups::Host;
+use super::scan::ScannedUnit;
 use super::sources::Translation;
-use super::survey::Surveyed;
 use crate::out_folder::{RunFolder, TESTS};
 use crate::search::missing;
 use crate::under_test::{self, Spelling, is_cxx};
@@ -34,7 +34,7 @@ pub struct TestPlace {
 /// Makes places.
 pub struct Builder<'a> {
     pub translations: &'a [Translation],
-    pub surveys: &'a [Option<Surveyed>],
+    pub scans: &'a [Option<ScannedUnit>],
     pub spelling: &'a Spelling,
     /// The folder of results.
     pub out: &'a RunFolder,
@@ -86,7 +86,7 @@ impl Builder<'_> {
         let under_test = files.iter().map(|file| self.spelling.absolute(file)).collect();
         let mut workshop =
             workshop.with_environment(under_test::environment()).with_under_test(under_test);
-        let functions = self.surveys[number].as_ref().map_or(0, |survey| survey.functions.len());
+        let functions = self.scans[number].as_ref().map_or(0, |scan| scan.functions.len());
         if functions >= MANY_FUNCTIONS {
             workshop = workshop.with_included(self.spelling.absolute(file));
         }
@@ -112,11 +112,11 @@ impl Builder<'_> {
         self.spelling.for_builds(&files, flags, cxx, self.out.path())
     }
 
-    /// Writes what stands in for names that nobody has; gives back the name of the file.
+    /// Writes what stands in for names that are defined nowhere; gives back the name of the file.
     fn script(&self, host: &Host, cxx: bool) -> io::Result<Option<String>> {
-        let parts: Vec<&Surveyed> = std::iter::once(&host.translation)
+        let parts: Vec<&ScannedUnit> = std::iter::once(&host.translation)
             .chain(&host.others)
-            .filter_map(|&part| self.surveys[part].as_ref())
+            .filter_map(|&part| self.scans[part].as_ref())
             .collect();
         let mut names: BTreeSet<String> =
             parts.iter().flat_map(|part| &part.needs).cloned().collect();

@@ -12,7 +12,7 @@ use std::{fmt, fs};
 use super::compile_commands;
 use crate::exit::Failure;
 
-/// What a compilation database is called, whatever stands before it.
+/// What a compilation database is called, or ends with.
 const DATABASE: &str = "compile_commands.json";
 
 /// Extensions that a source in a folder has.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::names;
-use super::survey::{FunctionName, Surveyed};
+use super::scan::{FunctionName, ScannedUnit};
 use crate::exit::Failure;
 use crate::options::DepthOf;
 
@@ -17,12 +17,12 @@ pub struct Unit {
 
 /// The functions of all translation units that match one of the patterns, or all if there is none.
 /// An inline function of a header belongs to the first translation unit that has it.
-pub fn choose(surveys: &[Option<Surveyed>], patterns: &[String]) -> Result<Vec<Unit>, Failure> {
+pub fn choose(scans: &[Option<ScannedUnit>], patterns: &[String]) -> Result<Vec<Unit>, Failure> {
     let mut seen: HashSet<&FunctionName> = HashSet::new();
     let mut units = Vec::new();
     let mut used = vec![false; patterns.len()];
-    for (translation, survey) in surveys.iter().enumerate() {
-        for name in survey.iter().flat_map(|survey| &survey.functions) {
+    for (translation, scan) in scans.iter().enumerate() {
+        for name in scan.iter().flat_map(|scan| &scan.functions) {
             let mut wanted = patterns.is_empty();
             for (pattern, used) in patterns.iter().zip(&mut used) {
                 let matches = is_meant(pattern, name);
@@ -34,19 +34,19 @@ pub fn choose(surveys: &[Option<Surveyed>], patterns: &[String]) -> Result<Vec<U
         }
     }
     match used.iter().position(|used| !used) {
-        Some(unused) => Err(no_such_function("--function", &patterns[unused], surveys)),
+        Some(unused) => Err(no_such_function("--function", &patterns[unused], scans)),
         None => Ok(units),
     }
 }
 
 /// A function with a depth of its own must be one that the translation units have.
-pub fn all_there(surveys: &[Option<Surveyed>], own: &[DepthOf]) -> Result<(), Failure> {
+pub fn all_there(scans: &[Option<ScannedUnit>], own: &[DepthOf]) -> Result<(), Failure> {
     let is_there = |own: &&DepthOf| {
-        let mut all = surveys.iter().flatten().flat_map(|survey| &survey.functions);
+        let mut all = scans.iter().flatten().flat_map(|scan| &scan.functions);
         all.any(|name| [name.unqualified(), &name.qualified].contains(&&*own.function))
     };
     match own.iter().find(|own| !is_there(own)) {
-        Some(own) => Err(no_such_function("--call-depth-of", &own.function, surveys)),
+        Some(own) => Err(no_such_function("--call-depth-of", &own.function, scans)),
         None => Ok(()),
     }
 }
@@ -57,8 +57,8 @@ fn is_meant(pattern: &str, name: &FunctionName) -> bool {
         .any(|name| names::matches(pattern, name))
 }
 
-fn no_such_function(option: &str, pattern: &str, surveys: &[Option<Surveyed>]) -> Failure {
-    let all = surveys.iter().flatten().flat_map(|survey| &survey.functions);
+fn no_such_function(option: &str, pattern: &str, scans: &[Option<ScannedUnit>]) -> Failure {
+    let all = scans.iter().flatten().flat_map(|scan| &scan.functions);
     let near = names::near(pattern, all.map(|name| &*name.qualified));
     let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     let hint = match near.as_slice() {
@@ -72,26 +72,26 @@ fn no_such_function(option: &str, pattern: &str, surveys: &[Option<Surveyed>]) -
 mod tests {
     use super::*;
 
-    fn survey(names: &[(&str, &str)]) -> Option<Surveyed> {
+    fn scan(names: &[(&str, &str)]) -> Option<ScannedUnit> {
         let name = |(file, qualified): &(&str, &str)| FunctionName {
             file: file.to_string(),
             line: 1,
             symbol: format!("_Z{qualified}"),
             qualified: qualified.to_string(),
         };
-        Some(Surveyed { functions: names.iter().map(name).collect(), ..Surveyed::default() })
+        Some(ScannedUnit { functions: names.iter().map(name).collect(), ..ScannedUnit::default() })
     }
 
     #[test]
     fn functions_are_chosen_by_name_and_listed_once() {
-        let surveys = [
-            survey(&[("a.cc", "n::push"), ("x.h", "inline_one")]),
+        let scans = [
+            scan(&[("a.cc", "n::push"), ("x.h", "inline_one")]),
             None,
-            survey(&[("b.cc", "pop"), ("x.h", "inline_one")]),
+            scan(&[("b.cc", "pop"), ("x.h", "inline_one")]),
         ];
         let names = |patterns: &[&str]| -> Vec<String> {
             let patterns: Vec<String> = patterns.iter().map(|text| text.to_string()).collect();
-            let units = choose(&surveys, &patterns).unwrap();
+            let units = choose(&scans, &patterns).unwrap();
             units.into_iter().map(|unit| unit.name.qualified).collect()
         };
         assert_eq!(names(&[]), ["n::push", "inline_one", "pop"]);
@@ -101,9 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn whoever_names_none_is_told_what_there_is() {
-        let surveys = [survey(&[("a.c", "parse"), ("a.c", "print")])];
-        let Err(failure) = choose(&surveys, &["prase".into()]) else { panic!() };
+    fn a_wrong_name_is_answered_with_what_there_is() {
+        let scans = [scan(&[("a.c", "parse"), ("a.c", "print")])];
+        let Err(failure) = choose(&scans, &["prase".into()]) else { panic!() };
         assert!(failure.to_string().contains("`parse`"), "{failure}");
     }
 }

@@ -154,7 +154,7 @@ fn constructor(program: &Program, facts: &ClassFacts) -> Option<Vec<String>> {
     declared.min_by_key(Vec::len)
 }
 
-/// May anybody call this function of a class, and change an object by it?
+/// Is this a public function of the class that may change an object?
 fn changes(program: &Program, signature: &SourceSignature, class: &str) -> bool {
     signature.method.as_ref().is_some_and(|method| {
         let own = spell_type(program, strip(program, method.class), Language::Cxx);

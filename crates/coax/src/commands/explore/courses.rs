@@ -15,9 +15,11 @@ use std::time::Duration;
 
 use coax_clang::{Edge, Traced};
 use coax_engine::{BranchTrace, LISTED_EDGES};
-use coax_native::judge::{self, End, Flavour, Limits, Outcome, Subject, Toolchain, Workshop, kind};
+use coax_native::judge::{
+    self, End, Flavour, Limits, NativeRun, Subject, Toolchain, Workshop, kind,
+};
 
-use crate::search::court::{LIMITS, batch_file, not_built};
+use crate::search::validator::{LIMITS, batch_file, not_built};
 use crate::under_test;
 
 /// What writes the edges down.
@@ -26,7 +28,7 @@ const RECORDER: &str = include_str!("../../../native/edges.c");
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;
 
-/// A test that fails may do whatever it likes after it has gone wrong; it need not take long.
+/// What a failing test does after it has gone wrong is not compared: it need not take long.
 const TIME: Duration = Duration::from_secs(3);
 
 /// A test, and the way its path went.
@@ -108,7 +110,7 @@ impl<'a> Courses<'a> {
             if is_over() {
                 break;
             }
-            let mut each = |index: usize, outcome: Outcome| {
+            let mut each = |index: usize, outcome: NativeRun| {
                 compared += 1;
                 if let Some(what) = self.difference(&some[index], index, &outcome) {
                     differs(batch * MOST_TOGETHER + index, what);
@@ -125,7 +127,7 @@ impl<'a> Courses<'a> {
         batch: usize,
         tests: &[Expected],
         jobs: usize,
-        each: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+        each: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
     ) -> Result<(), String> {
         let files = tests.iter().map(|test| test.file.as_path());
         let unit = batch_file(&self.scratch, &format!("tests_{batch}"), files);
@@ -138,7 +140,7 @@ impl<'a> Courses<'a> {
     }
 
     /// What differs between the course of a path and that of its test.
-    fn difference(&self, test: &Expected, index: usize, outcome: &Outcome) -> Option<String> {
+    fn difference(&self, test: &Expected, index: usize, outcome: &NativeRun) -> Option<String> {
         let file = self.records.join(index.to_string());
         let record = fs::read(&file).ok().and_then(|bytes| Record::read(&bytes));
         // The next batch writes its own; one that stays is overwritten then.

@@ -2,7 +2,7 @@
 //! that it is over.
 //!
 //! Invariants: a worker that finds nothing to do waits until another gives something away or all
-//! wait, which is the end; once halted, nobody begins another path. What is left in here is pending.
+//! wait, which is the end; once halted, no worker begins another path. What is left in here is pending.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::{Hint, Seed};
 
-/// Shared by all workers and whoever watches them.
+/// Shared by all workers and the thread that writes results.
 pub struct Exchange {
     workers: usize,
     pool: Mutex<Pool>,
@@ -59,7 +59,7 @@ impl Exchange {
     }
 
     fn pool(&self) -> MutexGuard<'_, Pool> {
-        // Whoever panicked did so between two changes, each of which is whole.
+        // A thread that panicked did so between two changes, each of which is whole.
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -102,7 +102,7 @@ impl Exchange {
         self.wanted.load(Ordering::Relaxed) > 0
     }
 
-    /// A path for whoever waits.
+    /// A path for a worker that waits.
     pub fn offer(&self, seed: Seed) {
         let mut pool = self.pool();
         pool.seeds.push_back(seed);
@@ -132,12 +132,12 @@ impl Exchange {
         }
     }
 
-    /// Paths nobody took.
+    /// Paths that no worker took.
     pub fn left(&self) -> u64 {
         self.pool().seeds.len() as u64
     }
 
-    /// Ends it for this reason, unless it is ending already, and whatever is under way.
+    /// Ends it for this reason, unless it is ending already, and all that is under way.
     pub fn halt(&self, reason: &'static str) {
         // Only the first reason counts.
         let _ = self.halted.set(reason);

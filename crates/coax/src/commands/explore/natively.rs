@@ -1,16 +1,16 @@
 //! The tests, run natively: does each do what the engine said, and what do all of them cover?
 //!
-//! Invariants: a test that was not run is not judged; whoever asks is told how many were. No test
+//! Invariants: a test that was not run is not judged; the number of those that were is given. No test
 //! is started after the deadline.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use coax_deadline::Deadline;
-use coax_native::judge::{self, Count, Coverage, End, Flavour, Outcome, Way, Workshop};
+use coax_native::judge::{self, Count, Coverage, End, Flavour, NativeRun, Way, Workshop};
 use coax_report::{FunctionCoverage, Ratio};
 
-use crate::search::court::{LIMITS, batch_file, not_built};
+use crate::search::validator::{LIMITS, batch_file, not_built};
 
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;
@@ -48,7 +48,7 @@ impl Runs<'_> {
     }
 
     /// Runs the tests; tells each outcome by the number of the test.
-    pub fn run(&self, each: &mut dyn FnMut(usize, &Outcome)) -> Measured {
+    pub fn run(&self, each: &mut dyn FnMut(usize, &NativeRun)) -> Measured {
         let mut done = Measured::default();
         let (first, rest) = self.files.split_at(self.files.len().min(MOST_MEASURED));
         if !first.is_empty() && !self.is_over() {
@@ -74,7 +74,7 @@ impl Runs<'_> {
     fn measure(
         &self,
         files: &[PathBuf],
-        each: &mut dyn FnMut(usize, &Outcome),
+        each: &mut dyn FnMut(usize, &NativeRun),
     ) -> Result<(Coverage, usize), String> {
         let unit = batch_file(self.scratch, "measured", files.iter().map(PathBuf::as_path));
         let unit = unit.map_err(|error| error.to_string())?;
@@ -93,7 +93,7 @@ impl Runs<'_> {
         files: &[PathBuf],
         first: usize,
         done: &mut Measured,
-        each: &mut dyn FnMut(usize, &Outcome),
+        each: &mut dyn FnMut(usize, &NativeRun),
     ) {
         for (number, files) in files.chunks(MOST_TOGETHER).enumerate() {
             if self.is_over() {
@@ -115,7 +115,7 @@ impl Runs<'_> {
         &self,
         files: &[PathBuf],
         first: usize,
-        each: &mut dyn FnMut(usize, &Outcome),
+        each: &mut dyn FnMut(usize, &NativeRun),
     ) -> Result<usize, String> {
         let name = format!("tests_{first}");
         let unit = batch_file(self.scratch, &name, files.iter().map(PathBuf::as_path));
@@ -136,8 +136,8 @@ impl Runs<'_> {
         &'t self,
         run: &'t mut usize,
         first: usize,
-        each: &'t mut dyn FnMut(usize, &Outcome),
-    ) -> impl FnMut(usize, Outcome) -> ControlFlow<()> + 't {
+        each: &'t mut dyn FnMut(usize, &NativeRun),
+    ) -> impl FnMut(usize, NativeRun) -> ControlFlow<()> + 't {
         move |index, outcome| {
             *run += 1;
             each(first + index, &outcome);
@@ -147,7 +147,7 @@ impl Runs<'_> {
 }
 
 /// Did a test do what the engine said? If not, what it did.
-pub fn divergence(outcome: &Outcome) -> Option<String> {
+pub fn divergence(outcome: &NativeRun) -> Option<String> {
     let said = || {
         let text = String::from_utf8_lossy(&outcome.stderr);
         text.lines().last().map_or(String::new(), |line| format!(" ({line})"))

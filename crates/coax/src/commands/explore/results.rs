@@ -9,17 +9,17 @@ use std::sync::Arc;
 use coax_engine::explore::PathEnd;
 use coax_engine::{BranchTrace, ErrorReport};
 use coax_native::judge::Workshop;
-use coax_report::{Outcome, Test, Values};
+use coax_report::{Test, TestOutcome, Values};
 use coax_suite::{Case, Ending, Program};
 
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
 use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
-use crate::search::accounts;
-use crate::search::candidate::Candidate;
-use crate::search::court::{self, Accusation, Court, Judgement};
-use crate::search::ledger::Ledger;
+use crate::search::accounts::{self, ErrorSite};
+use crate::search::attempts::Attempts;
+use crate::search::records::Records;
+use crate::search::validator::{self, Candidate, Judgement, Validator};
 
 /// Different remarks kept for people.
 const MOST_NOTES: usize = 20;
@@ -27,7 +27,7 @@ const MOST_NOTES: usize = 20;
 /// The findings of one unit.
 pub struct Results<'a> {
     /// The report, and where it and the tests go.
-    pub ledger: Ledger,
+    pub records: Records,
     cases: &'a Cases<'a>,
     program: &'a Program,
     workshop: &'a Arc<Workshop>,
@@ -35,10 +35,10 @@ pub struct Results<'a> {
     testcomp: bool,
     /// Is every path told on stderr?
     narrating: bool,
-    candidates: Vec<Candidate<Attempt>>,
+    attempts: Vec<Attempts<Attempt>>,
     /// The ways the tests' paths went.
     courses: Vec<BranchTrace>,
-    by_place: HashMap<Place, usize>,
+    by_site: HashMap<ErrorSite, usize>,
     by_kind: BTreeMap<String, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
@@ -55,27 +55,24 @@ struct Attempt {
     course: BranchTrace,
 }
 
-/// What makes two possible errors one: kind, file, line and column.
-type Place = (String, String, u32, u32);
-
 impl<'a> Results<'a> {
     /// Nothing yet.
     pub fn new(
-        ledger: Ledger,
+        records: Records,
         cases: &'a Cases<'a>,
         program: &'a Program,
         workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
-            ledger,
+            records,
             cases,
             program,
             workshop,
             testcomp: false,
             narrating: false,
-            candidates: Vec::new(),
+            attempts: Vec::new(),
             courses: Vec::new(),
-            by_place: HashMap::new(),
+            by_site: HashMap::new(),
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
@@ -97,13 +94,13 @@ impl<'a> Results<'a> {
     }
 
     /// A path ended.
-    pub fn path(&mut self, path: EndedPath, court: &mut Court) -> io::Result<()> {
+    pub fn path(&mut self, path: EndedPath, validator: &mut Validator) -> io::Result<()> {
         if self.narrating {
             eprintln!("{}", narrated(&path, self.cases));
         }
         let EndedPath { end, also, inputs, new_coverage, course } = path;
         for report in &also {
-            self.suspect(report, inputs.clone(), course.clone(), court)?;
+            self.suspect(report, inputs.clone(), course.clone(), validator)?;
         }
         match end {
             PathEnd::Exited(status) => {
@@ -118,7 +115,7 @@ impl<'a> Results<'a> {
                 self.courses.push(course);
                 self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
             }
-            PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
+            PathEnd::Error(report) => self.suspect(&report, inputs, course, validator)?,
             PathEnd::Bounded(reason) => {
                 self.bounded_by.insert(reason);
             }
@@ -138,8 +135,8 @@ impl<'a> Results<'a> {
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
-        let number = self.ledger.report.tests.len() + 1;
-        let id = self.ledger.files.free_id(format!("{}_{number}", self.cases.unit));
+        let number = self.records.report.tests.len() + 1;
+        let id = self.records.files.free_id(format!("{}_{number}", self.cases.unit));
         let case = self.cases.case(id, inputs, ending);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
@@ -148,11 +145,11 @@ impl<'a> Results<'a> {
         if new_coverage {
             self.fruitful.push(number - 1);
         }
-        self.ledger.report.tests.push(Test {
+        self.records.report.tests.push(Test {
             id: format!("t{number}"),
             unit: case.unit.clone(),
             file,
-            outcome: Outcome::Normal,
+            outcome: TestOutcome::Normal,
             inputs: readable(&case),
             status: status.map(|status| status & 0xff),
             of_unit: None,
@@ -160,98 +157,96 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
-    /// A possible error: a new one is noted and handed to the court, a known one may be another
+    /// A possible error: a new one is noted and handed to the validator, a known one may be another
     /// attempt at it.
     fn suspect(
         &mut self,
         report: &ErrorReport,
         inputs: Vec<coax_suite::Input>,
         course: BranchTrace,
-        court: &mut Court,
+        validator: &mut Validator,
     ) -> io::Result<()> {
-        let (file, line, column) = accounts::place(report.location.as_ref());
-        let place = (accounts::kind(report), file, line, column);
-        if let Some(&known) = self.by_place.get(&place) {
-            let candidate = &mut self.candidates[known];
-            if candidate.wants_more() {
+        let site = ErrorSite::of(report);
+        if let Some(&known) = self.by_site.get(&site) {
+            let attempts = &mut self.attempts[known];
+            if attempts.wants_more() {
                 let (id, ending) =
-                    (candidate.current().case.id.clone(), accounts::error_ending(report));
+                    (attempts.current().case.id.clone(), accounts::error_ending(report));
                 let case = self.cases.case(id, inputs, ending);
-                candidate.add(Attempt { case, course });
+                attempts.add(Attempt { case, course });
             }
-            return self.next_attempt(known, court);
+            return self.next_attempt(known, validator);
         }
-        let (kind, ..) = &place;
-        let number = self.by_kind.entry(kind.clone()).or_insert(0);
+        let number = self.by_kind.entry(site.kind.clone()).or_insert(0);
         *number += 1;
-        let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
-        let id = self.ledger.files.free_id(id);
+        let id = format!("{}_{}_{number}", self.cases.unit, site.kind.replace('-', "_"));
+        let id = self.records.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
-        let index = self.candidates.len();
+        let index = self.attempts.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
         let warning = accounts::warning(index, report, &case.unit, readable(&case));
-        self.ledger.report.warnings.push(warning);
+        self.records.report.warnings.push(warning);
         self.show_attempt(index, &case, WARNINGS)?;
-        self.candidates.push(Candidate::new(Attempt { case, course }));
-        self.by_place.insert(place, index);
-        self.accuse(index, court);
+        self.attempts.push(Attempts::new(Attempt { case, course }));
+        self.by_site.insert(site, index);
+        self.submit(index, validator);
         Ok(())
     }
 
-    /// Hands the current attempt to the court.
-    fn accuse(&self, index: usize, court: &mut Court) {
-        let warning = &self.ledger.report.warnings[index];
-        court.accuse(Accusation::of(warning, index, &self.ledger.folder, self.workshop));
+    /// Hands the current attempt to the validator.
+    fn submit(&self, index: usize, validator: &mut Validator) {
+        let warning = &self.records.report.warnings[index];
+        validator.submit(Candidate::of(warning, index, &self.records.folder, self.workshop));
     }
 
     /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, court: &mut Court) -> io::Result<()> {
-        let Some(attempt) = self.candidates[index].next() else { return Ok(()) };
+    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
+        let Some(attempt) = self.attempts[index].next() else { return Ok(()) };
         let case = attempt.case.clone();
         self.show_attempt(index, &case, WARNINGS)?;
-        self.accuse(index, court);
+        self.submit(index, validator);
         Ok(())
     }
 
     /// Writes an attempt's test and inputs.
     fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
         let test = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        let warning = &mut self.ledger.report.warnings[index];
+        let warning = &mut self.records.report.warnings[index];
         let text = accounts::test_text(coax_suite::render_c(case, self.program), warning);
-        self.ledger.files.put(&test, &text)?;
+        self.records.files.put(&test, &text)?;
         warning.inputs = readable(case);
         warning.test = Some(test);
         Ok(())
     }
 
-    /// The court has spoken.
-    pub fn judged(&mut self, judgement: Judgement, court: &mut Court) -> io::Result<()> {
+    /// Records what the validator said.
+    pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
         let Judgement { id: index, verdict } = judgement;
         let confirmed = verdict.is_confirmed();
-        self.defects.extend(court::defect(&verdict));
-        self.ledger.report.warnings[index].attempted(verdict);
+        self.defects.extend(validator::defect(&verdict));
+        self.records.report.warnings[index].attempted(verdict);
         if !confirmed {
-            self.candidates[index].doubt();
-            return self.next_attempt(index, court);
+            self.attempts[index].doubt();
+            return self.next_attempt(index, validator);
         }
-        self.candidates[index].confirm();
-        let case = self.candidates[index].current().case.clone();
-        let doubted = self.ledger.report.warnings[index].test.clone();
+        self.attempts[index].confirm();
+        let case = self.attempts[index].current().case.clone();
+        let doubted = self.records.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, &case, ERRORS);
-        let warning = &mut self.ledger.report.warnings[index];
+        let warning = &mut self.records.report.warnings[index];
         // It is an error also when its test cannot be moved.
         shown?;
         warning.reproduce = Some(command(&case, self.program));
-        self.ledger.outdated.extend(doubted);
+        self.records.outdated.extend(doubted);
         Ok(())
     }
 
     /// Nothing more will be judged: what was not confirmed keeps its first attempt.
     pub fn settle(&mut self) -> io::Result<()> {
-        for index in 0..self.candidates.len() {
-            if let Some(attempt) = self.candidates[index].settle() {
+        for index in 0..self.attempts.len() {
+            if let Some(attempt) = self.attempts[index].revert_to_first() {
                 let case = attempt.case.clone();
                 self.show_attempt(index, &case, WARNINGS)?;
             }
@@ -279,31 +274,31 @@ impl<'a> Results<'a> {
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.candidates.len()
+        self.attempts.len()
     }
 
     /// Tests by their place in the report, those that reached something new first.
     pub fn tests_to_measure(&self) -> Vec<usize> {
         let mut order = self.fruitful.clone();
         let first: BTreeSet<usize> = order.iter().copied().collect();
-        order.extend((0..self.ledger.report.tests.len()).filter(|test| !first.contains(test)));
+        order.extend((0..self.records.report.tests.len()).filter(|test| !first.contains(test)));
         order
     }
 
     /// All tests with the ways their paths went, those of errors last.
     pub fn expected(&self) -> io::Result<Vec<Expected>> {
-        let (folder, report) = (&self.ledger.folder, &self.ledger.report);
+        let (folder, report) = (&self.records.folder, &self.records.report);
         let expected = |name: &str, course: &BranchTrace, extent: Extent| {
             let file = std::path::absolute(folder.join(name))?;
             Ok(Expected { name: name.into(), file, course: course.clone(), extent })
         };
         let normal = report.tests.iter().zip(&self.courses).map(|(test, course)| {
             // Without a status, the path ended where the function returned.
-            let whole = test.status.is_some() || test.outcome != Outcome::Normal;
+            let whole = test.status.is_some() || test.outcome != TestOutcome::Normal;
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
             expected(&test.file, course, extent)
         });
-        let failing = report.warnings.iter().zip(&self.candidates).filter_map(|(warning, of)| {
+        let failing = report.warnings.iter().zip(&self.attempts).filter_map(|(warning, of)| {
             let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
             Some(expected(file, &of.current().course, extent))
         });
@@ -313,17 +308,17 @@ impl<'a> Results<'a> {
     /// Writes a test; gives back its name, relative to the report.
     fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
         let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        self.ledger.files.put(&name, &coax_suite::render_c(case, self.program))?;
+        self.records.files.put(&name, &coax_suite::render_c(case, self.program))?;
         Ok(name)
     }
 
     fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
         let name = format!("{TEST_SUITE}/{name}.xml");
-        self.ledger.files.put(&name, &coax_suite::testcomp_xml(case))
+        self.records.files.put(&name, &coax_suite::testcomp_xml(case))
     }
 }
 
-/// A path in one line, for whoever wants to see all of them.
+/// A path in one line, for `--verbose`.
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),

@@ -20,7 +20,7 @@ use coax_solve::Statistics;
 
 use super::cases::Cases;
 use super::exchange::Exchange;
-use crate::made_up_world::MadeUpWorld;
+use crate::modelled_environment::ModelledEnvironment;
 use crate::search::figures::queries;
 use crate::search::memory;
 use crate::search::natives::NativeFunctions;
@@ -56,7 +56,7 @@ pub struct Job<'a> {
 }
 
 /// What a worker tells while it works.
-pub enum News {
+pub enum Event {
     Path(EndedPath),
     Figures {
         worker: usize,
@@ -67,7 +67,7 @@ pub enum News {
     Defect(String),
 }
 
-/// A path that ended, for whoever writes tests.
+/// A path that ended, as far as tests need it.
 pub struct EndedPath {
     pub end: PathEnd,
     pub also: Vec<ErrorReport>,
@@ -102,16 +102,16 @@ impl Job<'_> {
         &self,
         worker: usize,
         exchange: &Exchange,
-        news: &SyncSender<News>,
+        events: &SyncSender<Event>,
     ) -> Option<Finished> {
-        let worked = catch_unwind(AssertUnwindSafe(|| self.explore(worker, exchange, news)));
+        let worked = catch_unwind(AssertUnwindSafe(|| self.explore(worker, exchange, events)));
         if worked.is_err() {
             exchange.halt("defect");
         }
         worked.ok()
     }
 
-    fn explore(&self, worker: usize, exchange: &Exchange, news: &SyncSender<News>) -> Finished {
+    fn explore(&self, worker: usize, exchange: &Exchange, events: &SyncSender<Event>) -> Finished {
         let mut machine = Machine::new(self.program, self.library, Limits::default());
         let symbols = self.solving.symbols(self.policy, &self.natives, exchange.deadline());
         machine.with_symbols(symbols);
@@ -124,12 +124,12 @@ impl Job<'_> {
         let seed = self.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
-        let mut teller = Teller::new(self, worker, exchange, news);
+        let mut observer = PathObserver::new(self, worker, exchange, events);
         let mut panics = 0;
         while let Some(seed) = exchange.next(worker) {
             explorer.take(seed);
-            while catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut teller))).is_err() {
-                teller.tell(News::Defect("a panic while a path was run".into()));
+            while catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut observer))).is_err() {
+                observer.send(Event::Defect("a panic while a path was run".into()));
                 panics += 1;
                 if panics == MOST_PANICS {
                     exchange.halt("defect");
@@ -167,8 +167,8 @@ impl Job<'_> {
 
     fn start(&self) -> Start<'_> {
         Box::new(|machine| {
-            let mut state =
-                machine.initial_state(Box::new(MadeUpWorld::new(self.library.input_files())));
+            let mut state = machine
+                .initial_state(Box::new(ModelledEnvironment::new(self.library.input_files())));
             match self.entry {
                 None => machine.begin_main(&mut state, &self.arguments)?,
                 Some(id) => machine.begin_function(&mut state, id)?,
@@ -178,29 +178,29 @@ impl Job<'_> {
     }
 }
 
-/// The audience of one explorer: passes on what happens.
-struct Teller<'a> {
+/// Observes the paths of one explorer: sends what happens.
+struct PathObserver<'a> {
     job: &'a Job<'a>,
     worker: usize,
     exchange: &'a Exchange,
-    news: &'a SyncSender<News>,
+    events: &'a SyncSender<Event>,
     next_snapshot: Instant,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> PathObserver<'a> {
     fn new(
         job: &'a Job<'a>,
         worker: usize,
         exchange: &'a Exchange,
-        news: &'a SyncSender<News>,
-    ) -> Teller<'a> {
+        events: &'a SyncSender<Event>,
+    ) -> PathObserver<'a> {
         let next_snapshot = Instant::now();
-        Teller { job, worker, exchange, news, next_snapshot }
+        PathObserver { job, worker, exchange, events, next_snapshot }
     }
 
-    fn tell(&self, news: News) {
-        if self.news.send(news).is_err() {
-            // Nobody listens any more.
+    fn send(&self, event: Event) {
+        if self.events.send(event).is_err() {
+            // The receiver is gone: nothing more is written.
             self.exchange.halt("defect");
         }
     }
@@ -215,13 +215,13 @@ impl<'a> Teller<'a> {
     }
 }
 
-impl<'p> Audience<'p> for Teller<'_> {
+impl<'p> Audience<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
         let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);
         self.exchange.count(is_test);
         let inputs = self.job.cases.inputs(inputs);
-        self.tell(News::Path(EndedPath { end, also, inputs, new_coverage, course }));
+        self.send(Event::Path(EndedPath { end, also, inputs, new_coverage, course }));
     }
 
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
@@ -229,7 +229,7 @@ impl<'p> Audience<'p> for Teller<'_> {
         if now >= self.next_snapshot {
             self.next_snapshot = now + SNAPSHOT;
             let queries = queries(symbols.solver.statistics());
-            self.tell(News::Figures { worker: self.worker, tally: *tally, queries });
+            self.send(Event::Figures { worker: self.worker, tally: *tally, queries });
         }
         self.exchange.halted().or_else(|| self.common_bound(tally))
     }

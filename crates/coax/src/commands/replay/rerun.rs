@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use coax_native::judge::{
-    self, ASSUMED_AWAY, BuildError, Claim, DIVERGED, End, Flavour, Outcome, Verdict, Workshop,
+    self, ASSUMED_AWAY, BuildError, Claim, DIVERGED, End, Flavour, NativeRun, Verdict, Workshop,
 };
 
 use super::recorded::{Expectation, Recorded};
-use crate::search::court::{LIMITS, batch_file, flavours};
+use crate::search::validator::{LIMITS, batch_file, flavours};
 
 /// Tests built into one program.
 const MOST_TOGETHER: usize = 500;
@@ -107,7 +107,7 @@ impl<'a> Rerun<'a> {
 
     fn outcomes(&self, binary: &judge::Binary, tests: &[&Recorded]) -> Vec<Finding> {
         let mut findings: BTreeMap<usize, Finding> = BTreeMap::new();
-        let mut each = |index: usize, outcome: Outcome| {
+        let mut each = |index: usize, outcome: NativeRun| {
             findings.insert(index, finding(&tests[index].expectation, &outcome));
             ControlFlow::Continue(())
         };
@@ -150,7 +150,7 @@ fn expected(expectation: &Expectation) -> String {
     }
 }
 
-fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
+fn finding(expectation: &Expectation, outcome: &NativeRun) -> Finding {
     let now = match expectation {
         Expectation::Normal(_) if outcome.end == End::Exited(0) => return Finding::Same,
         Expectation::Normal(_) => ending(outcome),
@@ -169,16 +169,16 @@ fn finding(expectation: &Expectation, outcome: &Outcome) -> Finding {
 }
 
 /// The place may have moved with the source: the kind counts.
-fn verdict(kind: &str, outcome: &Outcome) -> Verdict {
+fn verdict(kind: &str, outcome: &NativeRun) -> Verdict {
     judge::confirms(&Claim { kind, ..Claim::default() }, outcome)
 }
 
-fn confirms(kind: &str, outcome: &Outcome) -> bool {
+fn confirms(kind: &str, outcome: &NativeRun) -> bool {
     matches!(verdict(kind, outcome), Verdict::Confirmed(_))
 }
 
 /// What a test did instead of what was expected.
-fn ending(outcome: &Outcome) -> String {
+fn ending(outcome: &NativeRun) -> String {
     let text = String::from_utf8_lossy(&outcome.stderr);
     let last = text.lines().last().unwrap_or_default();
     match outcome.end {
@@ -204,8 +204,8 @@ fn ending(outcome: &Outcome) -> String {
 mod tests {
     use super::*;
 
-    fn outcome(end: End, stderr: &str) -> Outcome {
-        Outcome {
+    fn outcome(end: End, stderr: &str) -> NativeRun {
+        NativeRun {
             end,
             findings: Vec::new(),
             leaks_unknown: false,

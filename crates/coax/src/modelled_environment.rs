@@ -1,4 +1,4 @@
-//! The world of a program that is explored: made up, the same on every run, and a value that forks
+//! The modelled environment of a program that is explored: the same on every run, and a value that forks
 //! with the path.
 //!
 //! Files on disk can be read; what the program writes stays in here. Standard input is empty unless
@@ -31,13 +31,13 @@ const PROCESS: i64 = 4242;
 const MOST_DESCRIPTORS: i32 = 1024;
 
 /// The environment of the program, the same for everybody.
-pub fn environment() -> Vec<Vec<u8>> {
+pub fn variables() -> Vec<Vec<u8>> {
     ["HOME=/", "LANG=C", "PATH=/usr/bin:/bin"].map(|text| text.as_bytes().to_vec()).into()
 }
 
-/// The world of one path.
+/// The environment of one path.
 #[derive(Clone)]
-pub struct MadeUpWorld {
+pub struct ModelledEnvironment {
     disk: Disk,
     /// What each descriptor stands for; `dup` makes two stand for the same.
     descriptors: BTreeMap<i32, usize>,
@@ -66,9 +66,9 @@ enum Medium {
     Pipe(usize),
 }
 
-impl MadeUpWorld {
-    /// The world at the start, with these files as inputs.
-    pub fn new(inputs: &[InputFile]) -> MadeUpWorld {
+impl ModelledEnvironment {
+    /// The environment at the start, with these files as inputs.
+    pub fn new(inputs: &[InputFile]) -> ModelledEnvironment {
         let mut disk = Disk::new(inputs);
         let stdin = inputs.iter().enumerate().find(|(_, input)| input.name.is_none());
         let contents = match stdin {
@@ -83,7 +83,7 @@ impl MadeUpWorld {
             writable: !readable,
             append: false,
         };
-        MadeUpWorld {
+        ModelledEnvironment {
             disk,
             descriptors: (0..3).zip(0..3).collect(),
             opened: vec![
@@ -177,7 +177,7 @@ impl MadeUpWorld {
     }
 }
 
-impl World for MadeUpWorld {
+impl World for ModelledEnvironment {
     fn fork(&self) -> Option<Box<dyn World>> {
         Some(Box::new(self.clone()))
     }
@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_fork_has_files_of_its_own() {
-        let mut world = MadeUpWorld::new(&[]);
+        let mut world = ModelledEnvironment::new(&[]);
         let folder = tempfile::tempdir().expect("a folder");
         let path = format!("{}/made", folder.path().display()).into_bytes();
         let fd = world.open(&path, libc::O_RDWR | libc::O_CREAT, 0o600).expect("a file");
@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn inputs_are_files_of_their_length() {
         let named = InputFile { name: Some(b"data".to_vec()), len: 7 };
-        let mut world = MadeUpWorld::new(&[named, InputFile { name: None, len: 3 }]);
+        let mut world = ModelledEnvironment::new(&[named, InputFile { name: None, len: 3 }]);
         assert_eq!(world.input_file(0), Some(1));
         assert_eq!(world.read(0, &mut [0; 8]), Ok(3));
         assert_eq!(world.read(0, &mut [0; 8]), Ok(0));
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn pipes_and_standard_streams() {
-        let mut world = MadeUpWorld::new(&[]);
+        let mut world = ModelledEnvironment::new(&[]);
         assert_eq!(world.read(0, &mut [0; 8]), Ok(0));
         assert_eq!(world.write(1, b"text"), Ok(4));
         assert_eq!(world.seek(1, 0, libc::SEEK_CUR), Err(libc::ESPIPE));

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const SHARE: u32 = 20;
 
 /// The report and where it lies.
-pub struct Ledger {
+pub struct Records {
     /// The folder of results.
     pub folder: PathBuf,
     /// The same, to write into.
@@ -33,12 +33,12 @@ pub struct Ledger {
     next_report: Instant,
 }
 
-impl Ledger {
+impl Records {
     /// A report that is on disk already.
-    pub fn new(files: RunFolder, report: Report, begun: Instant) -> Ledger {
+    pub fn new(files: RunFolder, report: Report, begun: Instant) -> Records {
         let folder = files.path().to_path_buf();
         let (outdated, next_report) = (Vec::new(), begun + PAUSE);
-        Ledger { folder, files, report, outdated, unwritten: None, begun, next_report }
+        Records { folder, files, report, outdated, unwritten: None, begun, next_report }
     }
 
     /// Writes the report, if it is time to; `complete` brings it up to date first.

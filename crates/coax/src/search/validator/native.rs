@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coax_native::judge::{self, BuildError, Claim, Flavour, Outcome, Way};
+use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Way};
 use coax_report::{NotJudged, Verdict};
 
-use super::bench::{FEW_TOGETHER, Runs, Session, all};
+use super::thread::{FEW_TOGETHER, Runs, Session, all};
 use super::{
-    Accusation, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, verdict,
+    Candidate, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, verdict,
 };
 
 /// Why tests could not be run together.
@@ -65,7 +65,7 @@ impl Trouble {
 pub struct NativeRuns {
     scratch: PathBuf,
     session: Session,
-    hands: Arc<AtomicUsize>,
+    parallel: Arc<AtomicUsize>,
     files: Arc<ExploredFiles>,
     batches: usize,
 }
@@ -75,23 +75,23 @@ impl NativeRuns {
     pub fn new(
         scratch: PathBuf,
         session: Session,
-        hands: Arc<AtomicUsize>,
+        parallel: Arc<AtomicUsize>,
         files: Arc<ExploredFiles>,
     ) -> NativeRuns {
-        NativeRuns { scratch, session, hands, files, batches: 0 }
+        NativeRuns { scratch, session, parallel, files, batches: 0 }
     }
 
     /// How many tests run at a time.
-    fn hands(&self, cases: &[Accusation]) -> usize {
-        let hands = self.hands.load(Ordering::Relaxed);
-        let takes_long = cases.iter().all(Accusation::takes_long);
-        if takes_long { hands.max(FEW_TOGETHER) } else { hands }
+    fn parallel(&self, cases: &[Candidate]) -> usize {
+        let parallel = self.parallel.load(Ordering::Relaxed);
+        let takes_long = cases.iter().all(Candidate::takes_long);
+        if takes_long { parallel.max(FEW_TOGETHER) } else { parallel }
     }
 }
 
 impl Runs for NativeRuns {
-    fn way(&mut self, flavour: Flavour, case: &Accusation) -> Way {
-        case.workshop.way(flavour, &self.session.stop())
+    fn way(&mut self, flavour: Flavour, case: &Candidate) -> Way {
+        case.workshop.way(flavour, &self.session.should_stop())
     }
 
     /// What was built from a source that has changed is not judged.
@@ -99,27 +99,27 @@ impl Runs for NativeRuns {
         &mut self,
         way: Way,
         flavour: Flavour,
-        cases: &[Accusation],
+        cases: &[Candidate],
         judged: &mut Vec<Judgement>,
     ) -> Result<(), Trouble> {
         self.batches += 1;
         let name = format!("errors_{}", self.batches);
         let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
         let (unit, workshop) = (unit.map_err(Trouble::Run)?, &cases[0].workshop);
-        let stop = self.session.stop();
+        let stop = self.session.should_stop();
         let built = workshop.build_batch(&unit, flavour, way, &stop);
         if let Some(changed) = self.files.changed(workshop.files_read(&stop)) {
             judged.extend(all(cases, &source_changed(&changed)));
             return Ok(());
         }
         let binary = built.map_err(Trouble::Build)?;
-        let mut each = |index: usize, outcome: Outcome| {
+        let mut each = |index: usize, outcome: NativeRun| {
             judged.push(judgement(&cases[index], &outcome));
             ControlFlow::Continue(())
         };
         let numbers: Vec<usize> = (0..cases.len()).collect();
-        let hands = self.hands(cases);
-        let ran = judge::run_batch_unless(&stop, &binary, &numbers, hands, &LIMITS, &mut each);
+        let parallel = self.parallel(cases);
+        let ran = judge::run_batch_unless(&stop, &binary, &numbers, parallel, &LIMITS, &mut each);
         binary.discard();
         ran.map_err(Trouble::Run)
     }
@@ -130,7 +130,7 @@ fn source_changed(file: &Path) -> Verdict {
     Verdict::NotJudged(NotJudged::SourceChanged, words)
 }
 
-fn judgement(case: &Accusation, outcome: &Outcome) -> Judgement {
+fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
     let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
     let calls: Vec<(&str, u32)> =
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();

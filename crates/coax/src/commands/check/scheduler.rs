@@ -1,4 +1,4 @@
-//! Rounds of exploring: every function once, then those that ran out of time again with more.
+//! Schedules the units of a check: every function once, then those that ran out of time again with more.
 //!
 //! Invariants: one program is in memory at a time; a group that cannot be linked is taken apart, and
 //! its translation units are checked by themselves.
@@ -15,28 +15,29 @@ use coax_deadline::Reason;
 use coax_ir::{FuncId, Program};
 
 use super::clock::Clock;
-use super::crew::{Crew, News, Task};
-use super::explore_unit::Manner;
+use super::events::Event;
+use super::explore_unit::Config;
 use super::findings::{Findings, Suspicion};
 use super::given::Cases;
 use super::groups::{Group, Host};
 use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
-use super::survey::{self, FunctionName};
+use super::scan::{self, FunctionName};
 use super::units::Unit;
+use super::workers::{Task, Timing, Workers, Workload};
 use super::{Run, Stumble, record};
 use crate::exit;
 use crate::options::CheckOptions;
-use crate::search::court::Court;
 use crate::search::natives::NativeFunctions;
 use crate::search::progress::Progress;
-use crate::search::workers::{PATIENCE, wind_up};
+use crate::search::threads::{PATIENCE, wind_up};
+use crate::search::validator::Validator;
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// News that may wait to be written before workers wait, too.
-const MOST_NEWS: usize = 256;
+/// Events that may wait to be written before workers wait, too.
+const MOST_EVENTS: usize = 256;
 
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 5;
@@ -54,17 +55,17 @@ impl From<Program> for Loaded {
 }
 
 /// Everything that exploring needs.
-pub struct Rounds<'a> {
+pub struct Scheduler<'a> {
     pub options: &'a CheckOptions,
     /// Is every function told on stderr when it is done?
     pub narrating: bool,
     pub units: &'a [Unit],
-    pub manner: &'a Manner<'a>,
+    pub config: &'a Config<'a>,
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
     pub builder: &'a Builder<'a>,
     pub findings: &'a mut Findings,
-    pub court: &'a mut Court,
+    pub validator: &'a mut Validator,
     pub progress: &'a mut Progress,
     /// Where tests of translation units are, as far as there are any.
     pub places: BTreeMap<usize, TestPlace>,
@@ -74,7 +75,7 @@ pub struct Rounds<'a> {
     pub done: usize,
 }
 
-impl Rounds<'_> {
+impl<'a> Scheduler<'a> {
     /// Runs all of them.
     pub fn run(&mut self, groups: Vec<Group>, only: Option<Loaded>) -> Result<(), Stumble> {
         let mut open: Vec<bool> = vec![true; self.units.len()];
@@ -148,7 +149,7 @@ impl Rounds<'_> {
             return Ok(Some(loaded));
         }
         let deadline = &self.run.deadlines.search;
-        Ok(survey::load(&files, flags, deadline)?.ok().map(Loaded::from))
+        Ok(scan::load(&files, flags, deadline)?.ok().map(Loaded::from))
     }
 
     /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
@@ -159,8 +160,8 @@ impl Rounds<'_> {
         flags: &[String],
     ) -> Result<Option<Loaded>, Stumble> {
         let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
-            let survey = self.builder.surveys[member].as_ref()?;
-            Some(Needed { file, makers: &survey.makers, variables: &survey.variables })
+            let scan = self.builder.scans[member].as_ref()?;
+            Some(Needed { file, makers: &scan.makers, variables: &scan.variables })
         });
         let mut additions = Additions::new(needed);
         let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));
@@ -170,7 +171,7 @@ impl Rounds<'_> {
             }
             let mut flags = flags.to_vec();
             flags.extend(additions.write(&folder)?);
-            match survey::load(files, &flags, &self.run.deadlines.search)? {
+            match scan::load(files, &flags, &self.run.deadlines.search)? {
                 Ok(program) => {
                     let makers = additions.found(&program);
                     return Ok(Some(Loaded { program, makers }));
@@ -195,7 +196,7 @@ impl Rounds<'_> {
         }
         for &unit in units {
             self.clock.skip();
-            record::unsupported(&mut self.findings.ledger.report.units[unit]);
+            record::unsupported(&mut self.findings.records.report.units[unit]);
             self.findings.note(unit, "its file could not be compiled again".into());
         }
     }
@@ -211,30 +212,30 @@ impl Rounds<'_> {
             .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
-        let places = self.places_in_report(program);
-        let crew = Crew::new(
-            (program, makers, places),
-            &tasks,
-            self.options,
-            self.manner,
-            &natives,
-            (self.clock, &self.run.deadlines.alarm, &self.run.deadlines.search),
-        );
-        let workers = self.options.workers().min(tasks.len());
-        let (sender, news) = mpsc::sync_channel(MOST_NEWS);
+        let load = Workload {
+            program,
+            makers,
+            units: self.units_in_report(program),
+            tasks: &tasks,
+            options: self.options,
+            config: self.config,
+            natives: &natives,
+        };
+        let workers = Workers::new(load, self.timing());
+        let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
         std::thread::scope(|scope| {
-            let crew = &crew;
-            for _ in 0..workers {
+            let workers = &workers;
+            for _ in 0..self.options.workers().min(tasks.len()) {
                 let sender = sender.clone();
-                scope.spawn(move || crew.work(&sender));
+                scope.spawn(move || workers.work(&sender));
             }
             drop(sender);
-            let followed = catch_unwind(AssertUnwindSafe(|| self.follow(&news, crew, group)));
+            let followed = catch_unwind(AssertUnwindSafe(|| self.follow(&events, workers, group)));
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    crew.end(Reason::Defect);
-                    match wind_up(&news) {
+                    workers.end(Reason::Defect);
+                    match wind_up(&events) {
                         true => return Err(error.into()),
                         false => exit::at_once(Err(super::cannot_write(error))),
                     }
@@ -242,20 +243,26 @@ impl Rounds<'_> {
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
                     self.findings.defects.push("a panic while results were written".into());
-                    crew.end(Reason::Defect);
-                    wind_up(&news)
+                    workers.end(Reason::Defect);
+                    wind_up(&events)
                 }
             };
             if !done {
                 self.run.leave(self.findings);
             }
-            self.findings.callers.look_through(program, &crew.places);
+            self.findings.callers.look_through(program, &workers.load.units);
             Ok(())
         })
     }
 
+    fn timing(&self) -> Timing<'a> {
+        let deadlines = &self.run.deadlines;
+        let (clock, alarm) = (self.clock, &deadlines.alarm);
+        Timing { clock, alarm, search: deadlines.search.within() }
+    }
+
     /// Which functions of a program are which units.
-    fn places_in_report(&self, program: &Program) -> HashMap<FuncId, usize> {
+    fn units_in_report(&self, program: &Program) -> HashMap<FuncId, usize> {
         let units = self.units.iter().enumerate();
         let units: HashMap<&FunctionName, usize> = units.map(|(at, u)| (&u.name, at)).collect();
         let place = |&id: &FuncId| Some((id, *units.get(&FunctionName::of(program, id))?));
@@ -267,7 +274,7 @@ impl Rounds<'_> {
         let native = natives.is_concrete(&program.function(task.id).name);
         if native {
             self.clock.skip();
-            record::called_natively(&mut self.findings.ledger.report.units[task.unit]);
+            record::called_natively(&mut self.findings.records.report.units[task.unit]);
             self.done += 1;
         }
         native
@@ -290,17 +297,17 @@ impl Rounds<'_> {
         found.unwrap_or_default()
     }
 
-    /// Takes the news of the workers until they are done; `false` if they are late.
+    /// Takes the events of the workers until they are done; `false` if they are late.
     fn follow(
         &mut self,
-        news: &Receiver<News>,
-        crew: &Crew<'_>,
+        events: &Receiver<Event>,
+        workers: &Workers<'_>,
         group: &Group,
     ) -> io::Result<bool> {
         let (mut next_look, mut latest) = (Instant::now(), None);
         loop {
-            match news.recv_timeout(GLANCE) {
-                Ok(news) => self.heard(news, crew, group)?,
+            match events.recv_timeout(GLANCE) {
+                Ok(event) => self.happened(event, workers, group)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
@@ -312,48 +319,49 @@ impl Rounds<'_> {
             if self.is_over() && now >= *latest.get_or_insert(now + PATIENCE) {
                 return Ok(false);
             }
-            while let Some(judgement) = self.court.judgement(Duration::ZERO) {
-                self.findings.judged(judgement, self.court)?;
+            while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
+                self.findings.judged(judgement, self.validator)?;
             }
-            self.findings.ledger.keep(|_| {})?;
+            self.findings.records.keep(|_| {})?;
             if self.progress.is_due() {
                 self.progress.say(&self.line());
             }
         }
     }
 
-    fn heard(&mut self, news: News, crew: &Crew<'_>, group: &Group) -> io::Result<()> {
-        match news {
-            News::Error { task, report, given } => {
-                let task = &crew.tasks[task];
+    fn happened(&mut self, event: Event, workers: &Workers<'_>, group: &Group) -> io::Result<()> {
+        match event {
+            Event::Error { task, report, given } => {
+                let task = &workers.load.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
-                let symbol = &crew.program.function(task.id).name;
-                let recipes = &crew.makers.recipes;
-                let cases = Cases { program: crew.program, recipes, signature, symbol };
+                let symbol = &workers.load.program.function(task.id).name;
+                let recipes = &workers.load.makers.recipes;
+                let cases = Cases { program: workers.load.program, recipes, signature, symbol };
                 let suspicion =
                     Suspicion { unit: task.unit, report: &report, given: &given, cases: &cases };
                 let translation = self.units[task.unit].translation;
                 let (places, builder) = (&mut self.places, self.builder);
                 let place = || place(places, builder, group, translation);
-                self.findings.suspect(&suspicion, place, self.court)
+                self.findings.suspect(&suspicion, place, self.validator)
             }
-            News::Unsupported { task, what } => {
-                self.findings.note(crew.tasks[task].unit, what);
+            Event::Unsupported { task, what } => {
+                self.findings.note(workers.load.tasks[task].unit, what);
                 Ok(())
             }
-            News::Defect { task, what } => {
-                let unit = crew.tasks[task].unit;
+            Event::Defect { task, what } => {
+                let unit = workers.load.tasks[task].unit;
                 let function = &self.units[unit].name.qualified;
                 self.findings.defects.push(format!("in {function}: {what}"));
                 Ok(())
             }
-            News::Done { task, explored, share } => {
-                let unit = crew.tasks[task].unit;
+            Event::Done { task, explored, share } => {
+                let unit = workers.load.tasks[task].unit;
                 self.done += 1;
-                let entry = &mut self.findings.ledger.report.units[unit];
+                let entry = &mut self.findings.records.report.units[unit];
                 match explored {
                     Some(explored) => {
-                        let called = explored.called.iter().filter_map(|id| crew.places.get(id));
+                        let called =
+                            explored.called.iter().filter_map(|id| workers.load.units.get(id));
                         self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains("time");
                         self.shares[unit] = timed_out.then_some(share);
@@ -366,7 +374,7 @@ impl Rounds<'_> {
                 }
                 if self.narrating {
                     self.progress.clear();
-                    eprintln!("{}", narrated(&self.findings.ledger.report.units[unit]));
+                    eprintln!("{}", narrated(&self.findings.records.report.units[unit]));
                 }
                 Ok(())
             }
@@ -401,7 +409,7 @@ fn place(
     Ok(place)
 }
 
-/// A unit in one line, for whoever wants to see all of them.
+/// A unit in one line, for `--verbose`.
 fn narrated(unit: &coax_report::Unit) -> String {
     let paths = unit.paths.completed + unit.paths.error + unit.paths.bounded;
     let because = unit.incomplete_because.join(", ");

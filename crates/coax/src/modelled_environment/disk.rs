@@ -177,7 +177,7 @@ impl Disk {
         if whole.is_empty() { b"/".to_vec() } else { whole }
     }
 
-    /// What a path leads to; a file on disk is read now if nobody has looked at it.
+    /// What a path leads to; a file on disk is read now if it was not looked at before.
     pub fn find(&mut self, path: &[u8]) -> Result<Entry, i32> {
         if path.is_empty() {
             return Err(libc::ENOENT);

@@ -12,16 +12,16 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder of its own.
-pub struct Place {
+pub struct Workspace {
     pub folder: TempDir,
 }
 
-impl Place {
+impl Workspace {
     /// With these files in it.
-    pub fn with(files: &[(&str, &str)]) -> Place {
-        let place = Place { folder: TempDir::new().unwrap() };
-        files.iter().for_each(|(name, text)| place.write(name, text));
-        place
+    pub fn with(files: &[(&str, &str)]) -> Workspace {
+        let workspace = Workspace { folder: TempDir::new().unwrap() };
+        files.iter().for_each(|(name, text)| workspace.write(name, text));
+        workspace
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

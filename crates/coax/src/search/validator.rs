@@ -1,13 +1,13 @@
-//! Where possible errors become errors: the test file of each is built and run natively, beside the
+//! Validates possible errors: the test file of each is built and run natively, beside the
 //! search, and what the sanitizers saw is compared with what the engine claims.
 //!
-//! Invariants: every accusation gets exactly one judgement, also when there is no time left for a
+//! Invariants: every candidate gets exactly one judgement, also when there is no time left for a
 //! run, and also if judging panics; a run that could not be made, or could not have shown the error,
-//! refutes nothing; the court touches no results, it only reads the test files it is given.
+//! refutes nothing; the validator touches no results, it only reads the test files it is given.
 
-mod bench;
 mod gathering;
 mod native;
+mod thread;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -20,12 +20,12 @@ use std::time::Duration;
 
 use coax_deadline::Deadline;
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, NativeRun, Silence, Tool, Workshop, kind,
 };
 use coax_report::{Need, NotJudged, Verdict, Warning};
 
-use self::bench::{Bench, Session};
 use self::native::NativeRuns;
+use self::thread::{Session, ValidatorThread};
 use super::explored_files::ExploredFiles;
 use crate::links::is_unspeakable;
 
@@ -35,7 +35,7 @@ pub const LIMITS: Limits =
 
 /// A test that is said to fail.
 #[derive(Debug, Clone)]
-pub struct Accusation {
+pub struct Candidate {
     /// Whose it is; handed back with the judgement.
     pub id: usize,
     /// The test file, absolute.
@@ -50,27 +50,27 @@ pub struct Accusation {
     pub function: Option<String>,
     /// The calls that lead there.
     pub calls: Vec<(String, u32)>,
-    /// Is there an accusation of the same kind at the same place, with another test? Those come last.
+    /// Is there an candidate of the same kind at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
     pub need: Need,
 }
 
-impl Accusation {
+impl Candidate {
     /// Is the whole time of a run needed to see it?
     fn takes_long(&self) -> bool {
         self.kind == kind::NO_TERMINATION
     }
 
-    /// The accusation that a warning makes, whose test lies in `folder`; none if it has no test.
+    /// The candidate that a warning makes, whose test lies in `folder`; none if it has no test.
     pub fn of(
         warning: &Warning,
         id: usize,
         folder: &Path,
         workshop: &Arc<Workshop>,
-    ) -> Option<Accusation> {
+    ) -> Option<Candidate> {
         let file = folder.join(warning.test.as_ref()?);
-        Some(Accusation {
+        Some(Candidate {
             id,
             file: std::path::absolute(&file).unwrap_or(file),
             workshop: Arc::clone(workshop),
@@ -102,59 +102,59 @@ pub fn is_no_space(said: &str) -> bool {
     ["No space left on device", "Disk quota exceeded"].iter().any(|words| said.contains(words))
 }
 
-/// The court: one thread with a queue.
-pub struct Court {
-    accusations: Option<Sender<Accusation>>,
+/// The validator: one thread with a queue.
+pub struct Validator {
+    candidates: Option<Sender<Candidate>>,
     judgements: Receiver<Judgement>,
-    adjourned: Arc<AtomicBool>,
+    stopped: Arc<AtomicBool>,
     searching: Arc<AtomicBool>,
     deadline: Deadline,
-    hands: Arc<AtomicUsize>,
+    parallel: Arc<AtomicUsize>,
     thread: Option<JoinHandle<()>>,
-    /// Accusations without a judgement.
+    /// Candidates without a judgement.
     open: BTreeSet<usize>,
 }
 
-impl Court {
-    /// Opens; batches of tests are written to `scratch`. At `deadline`, builds and runs are stopped.
+impl Validator {
+    /// Starts the thread; batches of tests are written to `scratch`. At `deadline`, builds and runs are stopped.
     /// What is in a file that is not any more what it was when `files` were read is not judged.
-    pub fn open(scratch: PathBuf, deadline: &Deadline, files: Arc<ExploredFiles>) -> Court {
-        let (accusations, queue) = mpsc::channel();
+    pub fn start(scratch: PathBuf, deadline: &Deadline, files: Arc<ExploredFiles>) -> Validator {
+        let (candidates, queue) = mpsc::channel();
         let (verdicts, judgements) = mpsc::channel();
-        let (adjourned, hands) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
+        let (stopped, parallel) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(1)));
         let searching = Arc::new(AtomicBool::new(true));
         let session = Session {
-            adjourned: Arc::clone(&adjourned),
+            stopped: Arc::clone(&stopped),
             searching: Arc::clone(&searching),
             deadline: deadline.clone(),
         };
-        let runs = NativeRuns::new(scratch, session.clone(), Arc::clone(&hands), files);
-        let bench = Bench::new(Box::new(runs), session, verdicts);
-        let thread = std::thread::spawn(move || bench.sit(&queue));
-        Court {
-            accusations: Some(accusations),
+        let runs = NativeRuns::new(scratch, session.clone(), Arc::clone(&parallel), files);
+        let thread = ValidatorThread::new(Box::new(runs), session, verdicts);
+        let thread = std::thread::spawn(move || thread.run(&queue));
+        Validator {
+            candidates: Some(candidates),
             judgements,
-            adjourned,
+            stopped,
             searching,
             deadline: deadline.clone(),
-            hands,
+            parallel,
             thread: Some(thread),
             open: BTreeSet::new(),
         }
     }
 
     /// From now on so many tests may run at a time: the search is over.
-    pub fn all_hands(&self, hands: usize) {
-        self.hands.store(hands, Ordering::Relaxed);
+    pub fn run_in_parallel(&self, parallel: usize) {
+        self.parallel.store(parallel, Ordering::Relaxed);
     }
 
-    /// Hands in an accusation.
-    pub fn accuse(&mut self, accusation: Option<Accusation>) {
-        let Some(accusation) = accusation else { return };
-        self.open.insert(accusation.id);
-        if let Some(queue) = &self.accusations {
-            // A court that is gone has panicked: what is open is judged to be so.
-            let _ = queue.send(accusation);
+    /// Hands in an candidate.
+    pub fn submit(&mut self, candidate: Option<Candidate>) {
+        let Some(candidate) = candidate else { return };
+        self.open.insert(candidate.id);
+        if let Some(queue) = &self.candidates {
+            // A validator that is gone has panicked: what is open is judged to be so.
+            let _ = queue.send(candidate);
         }
     }
 
@@ -182,22 +182,22 @@ impl Court {
     }
 
     /// Will nothing more be run?
-    pub fn is_adjourned(&self) -> bool {
-        self.adjourned.load(Ordering::Relaxed)
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// No more runs: what is open is judged "not run".
-    pub fn adjourn(&self) {
-        self.adjourned.store(true, Ordering::Relaxed);
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
-impl Drop for Court {
+impl Drop for Validator {
     fn drop(&mut self) {
-        self.adjourn();
-        self.accusations.take();
+        self.stop();
+        self.candidates.take();
         if let Some(thread) = self.thread.take() {
-            // A panic of the court was printed, and its judgements are missing: nothing to add.
+            // A panic of the validator was printed, and its judgements are missing: nothing to add.
             let _ = thread.join();
         }
     }
@@ -273,7 +273,7 @@ pub fn batch_file<'f>(
 }
 
 /// What a run says about a claim, in the words of the report.
-fn verdict(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+fn verdict(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
     match judge::confirms(claim, outcome) {
         judge::Verdict::Confirmed(index) => {
             let finding = &outcome.findings[index];
@@ -323,16 +323,16 @@ fn tool(tool: Tool) -> &'static str {
     }
 }
 
-/// Waits for the judgements, until the court's deadline: the search is over.
-pub fn wait(court: &mut Court, each: &mut dyn FnMut(&mut Court, Judgement)) {
+/// Waits for the judgements, until the validator's deadline: the search is over.
+pub fn wait(validator: &mut Validator, each: &mut dyn FnMut(&mut Validator, Judgement)) {
     const GLANCE: Duration = Duration::from_millis(50);
-    court.searching.store(false, Ordering::Relaxed);
-    while !court.is_done() {
-        if court.deadline.is_over() {
-            court.adjourn();
+    validator.searching.store(false, Ordering::Relaxed);
+    while !validator.is_done() {
+        if validator.deadline.is_over() {
+            validator.stop();
         }
-        if let Some(judgement) = court.judgement(GLANCE) {
-            each(court, judgement);
+        if let Some(judgement) = validator.judgement(GLANCE) {
+            each(validator, judgement);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The thread that judges: which accusations are judged together, by which means, and what becomes of
+//! The thread that judges: which candidates are judged together, by which means, and what becomes of
 //! them if that fails.
 //!
-//! Invariant: a panic costs the judgement of the accusation it happened with. What was judged before is
+//! Invariant: a panic costs the judgement of the candidate it happened with. What was judged before is
 //! kept, and the others are judged all the same.
 
 use std::collections::{BTreeMap, HashSet};
@@ -16,7 +16,7 @@ use coax_report::Verdict;
 
 use super::gathering;
 use super::native::Trouble;
-use super::{Accusation, Judgement, flavours, out_of_time, panicked};
+use super::{Candidate, Judgement, flavours, out_of_time, panicked};
 
 /// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
@@ -24,14 +24,14 @@ const MOST_TOGETHER: usize = 1000;
 /// and of those that run until their time is over.
 pub const FEW_TOGETHER: usize = 2;
 
-/// After so many panics the fault is not that of single accusations.
+/// After so many panics the fault is not that of single candidates.
 const MOST_PANICS: usize = 100;
 
 /// Until when is judged.
 #[derive(Clone)]
 pub struct Session {
     /// Was it ended before its time?
-    pub adjourned: Arc<AtomicBool>,
+    pub stopped: Arc<AtomicBool>,
     /// May more be found while tests are built?
     pub searching: Arc<AtomicBool>,
     pub deadline: Deadline,
@@ -39,16 +39,16 @@ pub struct Session {
 
 impl Session {
     fn is_over(&self) -> bool {
-        self.adjourned.load(Ordering::Relaxed) || self.deadline.is_over()
+        self.stopped.load(Ordering::Relaxed) || self.deadline.is_over()
     }
 
-    /// Is something still being searched that may lead to more accusations?
+    /// Is something still being searched that may lead to more candidates?
     fn is_searching(&self) -> bool {
         self.searching.load(Ordering::Relaxed) && !self.is_over()
     }
 
     /// Says whether builds and runs are to be stopped.
-    pub fn stop(&self) -> impl Fn() -> bool + Sync + use<> {
+    pub fn should_stop(&self) -> impl Fn() -> bool + Sync + use<> {
         let session = self.clone();
         move || session.is_over()
     }
@@ -57,7 +57,7 @@ impl Session {
 /// What builds tests and runs them.
 pub trait Runs: Send {
     /// The best way to build the tests that are like this one.
-    fn way(&mut self, flavour: Flavour, case: &Accusation) -> Way;
+    fn way(&mut self, flavour: Flavour, case: &Candidate) -> Way;
 
     /// Builds tests together and runs each; judgements are added as runs end. Those that are missing
     /// at the end had no time.
@@ -65,27 +65,31 @@ pub trait Runs: Send {
         &mut self,
         way: Way,
         flavour: Flavour,
-        cases: &[Accusation],
+        cases: &[Candidate],
         judged: &mut Vec<Judgement>,
     ) -> Result<(), Trouble>;
 }
 
-/// Who judges.
-pub struct Bench {
+/// The thread that judges.
+pub struct ValidatorThread {
     runs: Box<dyn Runs>,
     session: Session,
     verdicts: Sender<Judgement>,
     panics: usize,
 }
 
-impl Bench {
-    pub fn new(runs: Box<dyn Runs>, session: Session, verdicts: Sender<Judgement>) -> Bench {
-        Bench { runs, session, verdicts, panics: 0 }
+impl ValidatorThread {
+    pub fn new(
+        runs: Box<dyn Runs>,
+        session: Session,
+        verdicts: Sender<Judgement>,
+    ) -> ValidatorThread {
+        ValidatorThread { runs, session, verdicts, panics: 0 }
     }
 
     /// Judges what comes until nothing more can come.
-    pub fn sit(mut self, queue: &Receiver<Accusation>) {
-        let mut waiting: Vec<Accusation> = Vec::new();
+    pub fn run(mut self, queue: &Receiver<Candidate>) {
+        let mut waiting: Vec<Candidate> = Vec::new();
         loop {
             if waiting.is_empty() {
                 let Ok(first) = queue.recv() else { return };
@@ -100,7 +104,7 @@ impl Bench {
 
     /// Judges by one means after the other, until one confirms. What one of them could not judge is
     /// not refuted by the others.
-    fn judge(&mut self, means: &[Flavour], mut cases: Vec<Accusation>) {
+    fn judge(&mut self, means: &[Flavour], mut cases: Vec<Candidate>) {
         let mut so_far: BTreeMap<usize, Verdict> = BTreeMap::new();
         for &flavour in means {
             for Judgement { id, verdict } in self.judge_together(flavour, &cases) {
@@ -110,7 +114,7 @@ impl Bench {
                 };
                 so_far.insert(id, merged);
             }
-            let is_open = |case: &Accusation| {
+            let is_open = |case: &Candidate| {
                 so_far.get(&case.id).is_none_or(|verdict| !verdict.is_confirmed())
             };
             cases.retain(is_open);
@@ -124,7 +128,7 @@ impl Bench {
     }
 
     /// Judges in the best way there is.
-    fn judge_together(&mut self, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
+    fn judge_together(&mut self, flavour: Flavour, cases: &[Candidate]) -> Vec<Judgement> {
         let Some(first) = cases.first().filter(|_| !self.session.is_over()) else {
             return no_time(cases);
         };
@@ -135,7 +139,7 @@ impl Bench {
     }
 
     /// Builds all, runs each.
-    fn judge_in(&mut self, way: Way, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
+    fn judge_in(&mut self, way: Way, flavour: Flavour, cases: &[Candidate]) -> Vec<Judgement> {
         if cases.is_empty() || self.session.is_over() {
             return no_time(cases);
         }
@@ -153,7 +157,7 @@ impl Bench {
     }
 
     /// One of them is to blame: in smaller parts, until it is alone.
-    fn after_panic(&mut self, way: Way, flavour: Flavour, open: &[Accusation]) -> Vec<Judgement> {
+    fn after_panic(&mut self, way: Way, flavour: Flavour, open: &[Candidate]) -> Vec<Judgement> {
         self.panics += 1;
         match open {
             [] | [_] => all(open, &panicked()),
@@ -169,7 +173,7 @@ impl Bench {
         &mut self,
         way: Way,
         flavour: Flavour,
-        open: &[Accusation],
+        open: &[Candidate],
         trouble: &Trouble,
     ) -> Vec<Judgement> {
         if trouble.is_no_space() {
@@ -187,10 +191,8 @@ impl Bench {
             (Way::Whole, [_]) => all(open, &trouble.verdict()),
             (Way::Whole, _) if blamed.is_empty() => self.in_parts(way, flavour, open),
             (Way::Whole, _) => {
-                let judged = |case: &Accusation| Judgement {
-                    id: case.id,
-                    verdict: trouble.with(&case.file),
-                };
+                let judged =
+                    |case: &Candidate| Judgement { id: case.id, verdict: trouble.with(&case.file) };
                 let mut judgements: Vec<Judgement> = blamed.iter().map(judged).collect();
                 judgements.extend(self.judge_in(way, flavour, &innocent));
                 judgements
@@ -198,7 +200,7 @@ impl Bench {
         }
     }
 
-    fn in_parts(&mut self, way: Way, flavour: Flavour, cases: &[Accusation]) -> Vec<Judgement> {
+    fn in_parts(&mut self, way: Way, flavour: Flavour, cases: &[Candidate]) -> Vec<Judgement> {
         let (some, others) = cases.split_at(cases.len() / 2);
         let mut judgements = self.judge_in(way, flavour, some);
         judgements.extend(self.judge_in(way, flavour, others));
@@ -211,8 +213,8 @@ impl Bench {
     }
 }
 
-/// Takes the first accusation out, with those that can be judged by the same build, in their order.
-fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
+/// Takes the first candidate out, with those that can be judged by the same build, in their order.
+fn together(waiting: &mut Vec<Candidate>) -> Vec<Candidate> {
     let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
     let takes_long = waiting[0].takes_long();
     let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
@@ -232,16 +234,16 @@ fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
 }
 
 /// The same verdict for all of them.
-pub fn all(cases: &[Accusation], verdict: &Verdict) -> Vec<Judgement> {
+pub fn all(cases: &[Candidate], verdict: &Verdict) -> Vec<Judgement> {
     cases.iter().map(|case| Judgement { id: case.id, verdict: verdict.clone() }).collect()
 }
 
-fn no_time(cases: &[Accusation]) -> Vec<Judgement> {
+fn no_time(cases: &[Candidate]) -> Vec<Judgement> {
     all(cases, &out_of_time())
 }
 
 /// Those that are not judged yet.
-fn without(cases: &[Accusation], judged: &[Judgement]) -> Vec<Accusation> {
+fn without(cases: &[Candidate], judged: &[Judgement]) -> Vec<Candidate> {
     let judged: HashSet<usize> = judged.iter().map(|judgement| judgement.id).collect();
     cases.iter().filter(|case| !judged.contains(&case.id)).cloned().collect()
 }
@@ -260,7 +262,7 @@ mod tests {
     struct PanicsAt(Vec<usize>);
 
     impl Runs for PanicsAt {
-        fn way(&mut self, _: Flavour, _: &Accusation) -> Way {
+        fn way(&mut self, _: Flavour, _: &Candidate) -> Way {
             Way::Whole
         }
 
@@ -268,7 +270,7 @@ mod tests {
             &mut self,
             _: Way,
             _: Flavour,
-            cases: &[Accusation],
+            cases: &[Candidate],
             judged: &mut Vec<Judgement>,
         ) -> Result<(), Trouble> {
             for case in cases {
@@ -280,7 +282,7 @@ mod tests {
         }
     }
 
-    fn accusations(count: usize) -> Vec<Accusation> {
+    fn candidates(count: usize) -> Vec<Candidate> {
         let folder = tempfile::tempdir().unwrap();
         let subject = Subject {
             sources: Vec::new(),
@@ -290,7 +292,7 @@ mod tests {
             toolchain: Toolchain::installed(Sandbox::off()),
         };
         let workshop = Arc::new(Workshop::new(subject, folder.path().join("builds")).unwrap());
-        let accusation = |id| Accusation {
+        let candidate = |id| Candidate {
             id,
             file: format!("{id}.c").into(),
             workshop: Arc::clone(&workshop),
@@ -301,22 +303,22 @@ mod tests {
             repeated: false,
             need: Need::Values,
         };
-        (0..count).map(accusation).collect()
+        (0..count).map(candidate).collect()
     }
 
-    /// Those that a bench which panics at some of them does not judge, of so many; all others are
+    /// Those that a validator which panics at some of them does not judge, of so many; all others are
     /// confirmed.
     fn lost(count: usize, panics: &[usize]) -> Vec<usize> {
         let session = Session {
-            adjourned: Arc::default(),
+            stopped: Arc::default(),
             searching: Arc::default(),
             deadline: Deadline::never(),
         };
-        let ((accuse, queue), (verdicts, judgements)) = (mpsc::channel(), mpsc::channel());
-        let bench = Bench::new(Box::new(PanicsAt(panics.to_vec())), session, verdicts);
-        accusations(count).into_iter().for_each(|case| accuse.send(case).unwrap());
-        drop(accuse);
-        bench.sit(&queue);
+        let ((submit, queue), (verdicts, judgements)) = (mpsc::channel(), mpsc::channel());
+        let thread = ValidatorThread::new(Box::new(PanicsAt(panics.to_vec())), session, verdicts);
+        candidates(count).into_iter().for_each(|case| submit.send(case).unwrap());
+        drop(submit);
+        thread.run(&queue);
         let mut all: Vec<Judgement> = judgements.iter().collect();
         all.sort_by_key(|judgement| judgement.id);
         assert_eq!(

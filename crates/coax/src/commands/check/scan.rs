@@ -1,7 +1,7 @@
 //! A first look at every translation unit: does it compile, which functions does it have, which
 //! names does it define and which does it need?
 //!
-//! Invariant: a surveyed program is not kept (many would not fit into memory), except for a single
+//! Invariant: a scanned program is not kept (many would not fit into memory), except for a single
 //! one, which is all there is.
 
 use std::collections::{BTreeSet, HashSet};
@@ -24,18 +24,18 @@ const UNNAMED: &str = "(unnamed class)::";
 
 /// What is known of a translation unit.
 #[derive(Debug, Default)]
-pub struct Surveyed {
+pub struct ScannedUnit {
     /// Its own functions.
     pub functions: Vec<FunctionName>,
     /// Names that others can use.
     pub defines: BTreeSet<String>,
-    /// Those of them that nobody else may define: not those of inline functions.
+    /// Those of them that no other unit may define: not those of inline functions.
     pub strong: BTreeSet<String>,
     /// Names that it uses and does not have.
     pub needs: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
-    /// Variables that it uses and nobody has whom Coax knows: their types are asked for.
+    /// Variables that it uses and that neither it nor a model defines: their types are asked for.
     pub variables: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct FunctionName {
     pub qualified: String,
 }
 
-impl Surveyed {
+impl ScannedUnit {
     /// Is a function of this name, as a source or a linker spells it, defined or used here?
     pub fn has(&self, name: &str) -> bool {
         let is_named = |function: &FunctionName| {
@@ -64,8 +64,8 @@ impl Surveyed {
     }
 }
 
-/// One translation unit's survey, or why there is none.
-pub type Survey = Result<Surveyed, LoadError>;
+/// One translation unit's scan, or why there is none.
+pub type ScanResult = Result<ScannedUnit, LoadError>;
 
 /// Loads files so that they can be checked, until a deadline. The functions are known afterwards.
 pub fn load(
@@ -80,16 +80,16 @@ pub fn load(
     })
 }
 
-/// The program of one translation unit, and its survey.
+/// The program of one translation unit, and its scan.
 pub fn load_one(
     translation: &Translation,
     color: bool,
     deadline: &Deadline,
-) -> Result<Result<(Program, Surveyed), LoadError>, Failure> {
+) -> Result<Result<(Program, ScannedUnit), LoadError>, Failure> {
     let (file, files) = (translation.file.clone(), std::slice::from_ref(&translation.file));
     load_then(files, translation.flags.clone(), wanted(color, deadline), move |program| {
-        let surveyed = of(&program, &file);
-        (program, surveyed)
+        let scanned = of(&program, &file);
+        (program, scanned)
     })
 }
 
@@ -103,9 +103,9 @@ pub fn all(
     translations: &[Translation],
     workers: usize,
     deadline: &Deadline,
-) -> Result<Vec<Option<Survey>>, Failure> {
+) -> Result<Vec<Option<ScanResult>>, Failure> {
     let next = AtomicUsize::new(0);
-    let surveys: Vec<Mutex<Option<Survey>>> =
+    let scans: Vec<Mutex<Option<ScanResult>>> =
         translations.iter().map(|_| Mutex::new(None)).collect();
     let failure: Mutex<Option<Failure>> = Mutex::new(None);
     std::thread::scope(|scope| {
@@ -115,7 +115,7 @@ pub fn all(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(translation) = translations.get(index) else { return };
                     match one(translation, deadline) {
-                        Ok(survey) => *lock(&surveys[index]) = Some(survey),
+                        Ok(scan) => *lock(&scans[index]) = Some(scan),
                         Err(error) => *lock(&failure) = Some(error),
                     }
                 }
@@ -124,7 +124,7 @@ pub fn all(
     });
     match lock(&failure).take() {
         Some(failure) => Err(failure),
-        None => Ok(surveys.into_iter().map(|survey| lock(&survey).take()).collect()),
+        None => Ok(scans.into_iter().map(|scan| lock(&scan).take()).collect()),
     }
 }
 
@@ -133,20 +133,20 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-fn one(translation: &Translation, deadline: &Deadline) -> Result<Survey, Failure> {
-    Ok(load_one(translation, false, deadline)?.map(|(_, surveyed)| surveyed))
+fn one(translation: &Translation, deadline: &Deadline) -> Result<ScanResult, Failure> {
+    Ok(load_one(translation, false, deadline)?.map(|(_, scanned)| scanned))
 }
 
-/// The survey of a program that is one translation unit.
-fn of(program: &Program, file: &Path) -> Surveyed {
-    let mut surveyed = Surveyed {
+/// The scan of a program that is one translation unit.
+fn of(program: &Program, file: &Path) -> ScannedUnit {
+    let mut scanned = ScannedUnit {
         functions: functions(program),
         makers: recipes::needed(program),
-        ..Surveyed::default()
+        ..ScannedUnit::default()
     };
     let main_file = spelt(&file.to_string_lossy());
-    // What a header defines is inline, or else nobody could include it twice.
-    let strong = surveyed.functions.iter().filter(|function| function.file == main_file);
+    // What a header defines is inline, or else it could not be included twice.
+    let strong = scanned.functions.iter().filter(|function| function.file == main_file);
     let strong: HashSet<&str> = strong.map(|function| &*function.symbol).collect();
     for (index, function) in program.functions().iter().enumerate() {
         if function.runtime {
@@ -157,18 +157,18 @@ fn of(program: &Program, file: &Path) -> Surveyed {
         let linked = matches!(symbol, Some(Symbol::Function(id)) if id.index() == index);
         if function.defined && linked {
             if strong.contains(&*name) {
-                surveyed.strong.insert(name.clone());
+                scanned.strong.insert(name.clone());
             }
-            surveyed.defines.insert(name);
+            scanned.defines.insert(name);
         } else if !function.defined {
-            surveyed.needs.insert(name);
+            scanned.needs.insert(name);
         }
     }
-    survey_globals(program, &mut surveyed);
-    surveyed
+    scan_globals(program, &mut scanned);
+    scanned
 }
 
-fn survey_globals(program: &Program, surveyed: &mut Surveyed) {
+fn scan_globals(program: &Program, scanned: &mut ScannedUnit) {
     for (index, global) in program.globals().iter().enumerate() {
         let (name, parts) = (global.parts.name.to_string(), &global.parts);
         let symbol = program.symbol(&name);
@@ -179,14 +179,14 @@ fn survey_globals(program: &Program, surveyed: &mut Surveyed) {
         if parts.defined && linked {
             // Inline variables and tables of classes have mangled names, and may be defined twice.
             if !name.starts_with("_Z") {
-                surveyed.strong.insert(name.clone());
+                scanned.strong.insert(name.clone());
             }
-            surveyed.defines.insert(name);
+            scanned.defines.insert(name);
         } else if !parts.defined {
             if !coax_models::has_variable(&name) && variable_name(&name).is_some() {
-                surveyed.variables.push(name.clone());
+                scanned.variables.push(name.clone());
             }
-            surveyed.needs.insert(name);
+            scanned.needs.insert(name);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How long workers that were told to end are waited for, and threads that are left behind.
 //!
-//! Nothing can interrupt a call of LLVM's: whatever makes such calls does it on a thread that the run
-//! can do without.
+//! Nothing can interrupt a call of LLVM's: such calls are made on a thread that the run can do
+//! without.
 //!
 //! Invariant: a process with a thread that was left behind ends without waiting for it, and without
 //! destroying anything that the thread may use.
@@ -64,10 +64,10 @@ pub fn in_time<T: Send + 'static>(
 }
 
 /// Lets workers end that may wait for room in the channel; `false` if they do not.
-pub fn wind_up<T>(news: &Receiver<T>) -> bool {
+pub fn wind_up<T>(events: &Receiver<T>) -> bool {
     let latest = Instant::now() + PATIENCE;
     loop {
-        match news.recv_timeout(latest.saturating_duration_since(Instant::now())) {
+        match events.recv_timeout(latest.saturating_duration_since(Instant::now())) {
             Ok(_) => {}
             Err(RecvTimeoutError::Timeout) => return false,
             Err(RecvTimeoutError::Disconnected) => return true,
@@ -103,11 +103,11 @@ mod tests {
 
     #[test]
     fn workers_that_end_are_waited_for_and_others_are_not() {
-        let (sender, news) = mpsc::sync_channel(1);
+        let (sender, events) = mpsc::sync_channel(1);
         let worker = std::thread::spawn(move || (0..100).all(|n| sender.send(n).is_ok()));
-        assert!(wind_up(&news));
+        assert!(wind_up(&events));
         assert!(worker.join().unwrap());
-        let (_sender, news) = mpsc::sync_channel::<u8>(1);
-        assert!(!wind_up(&news));
+        let (_sender, events) = mpsc::sync_channel::<u8>(1);
+        assert!(!wind_up(&events));
     }
 }
