@@ -14,7 +14,6 @@
 
 mod arith;
 mod calls;
-mod catalogue;
 mod course;
 pub mod explore;
 mod floats;
@@ -37,7 +36,7 @@ mod unwind;
 mod varargs;
 mod world;
 
-pub use catalogue::ErrorKind;
+pub use coax_kinds::ErrorKind;
 pub use course::{Course, LISTED as LISTED_EDGES};
 pub use library::{Call, Flow, Library, LibraryState, Model, Most, Returned, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
