@@ -15,7 +15,6 @@
 mod arith;
 mod branch_trace;
 mod calls;
-mod catalogue;
 pub mod explore;
 mod floats;
 mod heap;
@@ -38,7 +37,7 @@ mod varargs;
 mod world;
 
 pub use branch_trace::{BranchTrace, LISTED as LISTED_EDGES};
-pub use catalogue::ErrorKind;
+pub use coax_kinds::ErrorKind;
 pub use library::{Call, Flow, Library, LibraryState, Model, Most, Returned, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};

@@ -16,6 +16,7 @@ use super::{
 
 /// Each crate with those of ours it may depend on, lowest first. A new crate needs a row.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
+    ("coax-kinds", &[]),
     ("coax-deadline", &[]),
     ("coax-ir", &[]),
     ("coax-expr", &[]),
@@ -24,7 +25,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-report", &[]),
     ("coax-suite", &["coax-ir"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
-    ("coax-engine", &["coax-deadline", "coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
+    (
+        "coax-engine",
+        &["coax-deadline", "coax-expr", "coax-ir", "coax-kinds", "coax-memory", "coax-solve"],
+    ),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     (

@@ -1,0 +1,13 @@
+//! Words of reports as enums. Engine, judge and report share them, and nothing else.
+//!
+//! - [`ErrorKind`] is what is wrong with a program;
+//! - [`Word`] is a word that was read from a file, which another version of Coax may have written.
+//!
+//! Invariants: a name is lower-case and belongs to one value of its enum; text, serialised or displayed, is
+//! always the name; [`Word`]s are ordered by their text.
+
+mod error_kind;
+mod word;
+
+pub use error_kind::ErrorKind;
+pub use word::{Named, UnknownWord, Word};
