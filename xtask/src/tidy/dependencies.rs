@@ -28,7 +28,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     (
-        "coax",
+        "coax-campaign",
         &[
             "coax-clang",
             "coax-deadline",
@@ -40,6 +40,18 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-report",
             "coax-solve",
             "coax-suite",
+        ],
+    ),
+    (
+        "coax",
+        &[
+            "coax-campaign",
+            "coax-clang",
+            "coax-engine",
+            "coax-ir",
+            "coax-models",
+            "coax-native",
+            "coax-report",
         ],
     ),
     ("xtask", &[]),
