@@ -10,6 +10,7 @@
 
 mod findings;
 mod human;
+mod line;
 mod model;
 mod store;
 mod table;
@@ -17,6 +18,7 @@ mod verdict;
 
 pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
+pub use line::one_line;
 pub use model::{
     ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed,
     NULL_ARGUMENT, Numeric, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status, Test,

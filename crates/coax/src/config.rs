@@ -16,7 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::Cli;
-use crate::exit::Failure;
+use coax_campaign::Failure;
 
 /// The name of the file, looked for in the current folder.
 pub const FILE_NAME: &str = "coax.toml";
@@ -186,7 +186,7 @@ fn complaint(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use crate::cli::Command as Chosen;
-    use crate::options::{ExploreOptions, SearchOrder};
+    use coax_campaign::{ExploreOptions, SearchOrder};
 
     fn explore(typed: &[&str], text: &str) -> Result<ExploreOptions, String> {
         let typed: Vec<OsString> = ["coax"].iter().chain(typed).map(OsString::from).collect();

@@ -32,7 +32,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     (
-        "coax",
+        "coax-campaign",
         &[
             "coax-clang",
             "coax-deadline",
@@ -44,6 +44,18 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-report",
             "coax-solve",
             "coax-suite",
+        ],
+    ),
+    (
+        "coax",
+        &[
+            "coax-campaign",
+            "coax-clang",
+            "coax-engine",
+            "coax-ir",
+            "coax-models",
+            "coax-native",
+            "coax-report",
         ],
     ),
     ("xtask", &[]),

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::tidy::problems_of;
 
-    const ELSEWHERE: &str = "crates/coax/src/load.rs";
+    const ELSEWHERE: &str = "crates/coax-campaign/src/load.rs";
 
     #[test]
     fn every_way_to_start_a_program_is_found_with_its_line() {

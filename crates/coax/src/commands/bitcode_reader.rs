@@ -3,8 +3,7 @@
 
 use std::ffi::OsString;
 
-use crate::exit::{ExitStatus, Failure};
-use crate::load::runtime;
+use coax_campaign::{ExitStatus, Failure, runtime};
 
 pub fn execute(arguments: &[OsString]) -> Result<ExitStatus, Failure> {
     coax_clang::read_through(arguments, &runtime()).map_err(|reason| {

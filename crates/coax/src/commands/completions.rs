@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::cli::{Cli, CompletionsOptions};
-use crate::exit::{ExitStatus, Failure};
+use coax_campaign::{ExitStatus, Failure};
 
 pub fn execute(options: &CompletionsOptions) -> Result<ExitStatus, Failure> {
     let written = std::io::stdout().write_all(&script(options.shell));

@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::cli::{Cli, ManOptions};
-use crate::exit::{ExitStatus, Failure};
+use coax_campaign::{ExitStatus, Failure};
 
 pub fn execute(options: &ManOptions) -> Result<ExitStatus, Failure> {
     let page = page(options.command.as_deref())?;

@@ -1,6 +1,6 @@
 //! The helper process: calls native functions and may die doing so.
 
-use crate::exit::{ExitStatus, Failure};
+use coax_campaign::{ExitStatus, Failure};
 
 pub fn execute() -> Result<ExitStatus, Failure> {
     coax_native::helper_process::serve()

@@ -3,8 +3,8 @@
 use coax_report::Report;
 
 use crate::cli::{OutputOptions, ReportOptions};
-use crate::exit::{ExitStatus, Failure};
-use crate::options::Format;
+use coax_campaign::Format;
+use coax_campaign::{ExitStatus, Failure};
 
 /// Columns where there is no terminal.
 const WIDTH: usize = 100;

@@ -9,20 +9,17 @@ use coax_engine::{ErrorReport, Limits, Location, Machine, State, Stop};
 use coax_ir::Program;
 use coax_models::Libc;
 
+use coax_campaign::{ExitStatus, Failure, HostWorld, load, process};
+
 use crate::cli::{OutputOptions, RunOptions};
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
-use crate::exit::{ExitStatus, Failure};
-use crate::load::load;
-use crate::scratch;
-use crate::search::interrupt::Interrupt;
-use crate::world::HostWorld;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
-    let interrupt = Interrupt::listen()
+    let interrupt = process::Interrupt::listen()
         .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
-    scratch::sweep();
+    process::sweep_scratch_folders();
     let cflags = options.clang_flags().map(str::to_string).collect();
-    let program = load(&options.files, cflags, output)?;
+    let program = load(&options.files, cflags, output.color.on_stderr())?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
         return Err(Failure::Input(no_main(&options.files)));
     }
