@@ -26,6 +26,7 @@ mod layout;
 mod liveness;
 mod operands;
 mod ops;
+pub mod partition;
 mod program;
 mod source;
 mod spell;

@@ -149,7 +149,7 @@ struct Convert<'a> {
 impl Convert<'_> {
     fn global(&self, global: &GivenGlobal) -> coax_suite::GivenGlobal {
         let symbol = self.program.global(global.id).parts.name.to_string();
-        let name = makers::variable_name(&symbol);
+        let name = coax_clang::variable_name(&symbol);
         coax_suite::GivenGlobal {
             name: name.map_or_else(|| symbol.clone(), |it| it.trim_start_matches(':').to_owned()),
             value: self.value(&global.value),

@@ -14,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use coax_clang::variable_name;
 use coax_engine::unit::{self, Makers};
 use coax_ir::{FuncId, Program, TYPE_OF};
 
@@ -235,26 +236,6 @@ impl Addition<'_> {
     }
 }
 
-/// How a source writes a variable that the linker knows by this name: its own, or one in namespaces and
-/// classes that are no templates.
-pub fn variable_name(symbol: &str) -> Option<String> {
-    let is_word =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !symbol.starts_with("_Z") {
-        return Some(symbol.to_owned()).filter(|name| is_word(name));
-    }
-    let mut rest = symbol.strip_prefix("_ZN")?.strip_suffix('E')?;
-    let mut name = String::new();
-    while !rest.is_empty() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let length: usize = rest[..digits].parse().ok()?;
-        let word = rest.get(digits..digits.checked_add(length)?).filter(|word| is_word(word))?;
-        name = format!("{name}::{word}");
-        rest = &rest[digits + length..];
-    }
-    Some(name)
-}
-
 /// All lines of a file that messages name.
 fn lines_named(messages: &str, file: &str) -> BTreeSet<usize> {
     let mentions = messages.match_indices(file).filter_map(|(at, _)| {
@@ -280,15 +261,6 @@ mod tests {
     fn messages_name_lines() {
         let messages = "a.cpp:12:3: error: no\nnote: in x/a.cpp:7:1: requested here\nb.cpp:9:1: no";
         assert_eq!(lines_named(messages, "a.cpp"), BTreeSet::from([7, 12]));
-    }
-
-    #[test]
-    fn variables_as_sources_write_them() {
-        assert_eq!(variable_name("limit").unwrap(), "limit");
-        assert_eq!(variable_name("_ZN3net4Pool5countE").unwrap(), "::net::Pool::count");
-        for other in ["_ZTV4Pool", "_ZSt4cout", "_ZN4PoolIiE5countE", "_ZN9E", "a.b"] {
-            assert_eq!(variable_name(other), None, "{other}");
-        }
     }
 
     #[test]

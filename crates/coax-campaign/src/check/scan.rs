@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coax_clang::LoadError;
+use coax_clang::{LoadError, variable_name};
 use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol};
 
-use super::makers::{Maker, variable_name};
+use super::makers::Maker;
 use super::recipes;
 use super::sources::Translation;
 use crate::end::Failure;

@@ -9,10 +9,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use coax_clang::{Parameter, declared_parameters, parse_partition};
 use coax_deadline::Deadline;
 use coax_engine::symbolic::Natives;
-use coax_engine::symbolic::partition::{Conditions, Parameter, declared_parameters};
 use coax_engine::{ErrorKind, Foreign, ForeignArg, ForeignResult};
+use coax_ir::partition::Partition;
 use coax_ir::{Annotation, FuncId, Function, Kind, Program, Type, strip};
 use coax_native::judge::Subject;
 use coax_native::{build_shared, is_in_c_library};
@@ -33,7 +34,7 @@ pub struct NativeFunctions {
     concrete: Vec<String>,
     /// Where they, and those of libraries, are found.
     library: Option<PathBuf>,
-    partitions: HashMap<String, Conditions>,
+    partitions: HashMap<String, Partition>,
     /// Why functions of libraries cannot be called, if there are libraries and they cannot.
     unavailable: Option<String>,
 }
@@ -184,7 +185,7 @@ fn partition(
     id: FuncId,
     text: &str,
     mark: &Annotation,
-) -> Result<Conditions, Failure> {
+) -> Result<Partition, Failure> {
     let function = program.function(id);
     let wrong = |what: String| {
         let place = format!("{}:{}", mark.file, mark.line);
@@ -192,7 +193,7 @@ fn partition(
     };
     let parameters = parameters(program, id, mark)
         .ok_or_else(|| wrong("the names of its parameters are not known".into()))?;
-    Conditions::parse(text, &parameters).map_err(wrong)
+    parse_partition(text, &parameters).map_err(wrong)
 }
 
 /// The parameters of a function as its definition has them, or its declaration if there is no other.
@@ -303,7 +304,7 @@ impl Natives for NativeValues {
         is_worth_it.then(|| self.call(call))
     }
 
-    fn partition(&self, name: &str) -> Option<Conditions> {
+    fn partition(&self, name: &str) -> Option<Partition> {
         self.functions.partitions.get(name).cloned()
     }
 }

@@ -1,8 +1,8 @@
 //! The parameters of a function, read from its source text, because bitcode keeps neither their
 //! names nor their signs for a function that is only declared.
 
-use super::source::{Piece, pieces};
-use super::types::{QUALIFIERS, TYPE_KEYWORDS, Type};
+use crate::partition::types::{self, QUALIFIERS, TYPE_KEYWORDS};
+use crate::pieces::{Piece, pieces};
 
 /// How many names of types are followed to their definitions.
 const ALIASES: u32 = 8;
@@ -13,7 +13,7 @@ const CALLERS: [&str; 6] = ["return", "else", "case", "throw", "do", "co_return"
 /// The names of a declared function's parameters (empty where they have none) and whether their
 /// types are unsigned, read from its source text: the declaration of `name` at or after line `line`
 /// (from 1). None if it is not found. Types named by `typedef` or `using` are looked up in the same
-/// text; a type nobody knows counts as signed, and so do pointers.
+/// text; an unknown type counts as signed, and so do pointers.
 pub fn declared_parameters(source: &str, line: u32, name: &str) -> Option<Vec<(String, bool)>> {
     let pieces = pieces(source);
     let open = opening(&pieces, line, name)?;
@@ -196,7 +196,7 @@ fn is_word(text: &str) -> bool {
 }
 
 fn is_unsigned(pieces: &[Piece], ty: &[&str], aliases: u32) -> bool {
-    match (Type::named(ty), ty) {
+    match (types::named(ty), ty) {
         (Some(known), _) => known.is_unsigned(),
         (None, [name]) if aliases > 0 => aliased(pieces, name)
             .is_some_and(|texts| is_unsigned(pieces, &type_and_name(&texts).0, aliases - 1)),

@@ -3,19 +3,19 @@
 
 /// A word, a literal or a sign, and its line (from 1).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'s> {
-    pub(super) text: &'s str,
-    pub(super) line: u32,
+pub(crate) struct Piece<'s> {
+    pub(crate) text: &'s str,
+    pub(crate) line: u32,
 }
 
 impl Piece<'_> {
-    pub(super) fn is_word(&self) -> bool {
+    pub(crate) fn is_word(&self) -> bool {
         self.text.starts_with(begins_word)
     }
 }
 
 /// The pieces of a source text, in order.
-pub(super) fn pieces(source: &str) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(source: &str) -> Vec<Piece<'_>> {
     let mut found = Vec::new();
     let mut rest = source;
     let mut line = 1;

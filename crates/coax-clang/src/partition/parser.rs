@@ -1,22 +1,17 @@
 //! C's grammar of expressions, as far as conditions need it, with the types of C settled on the
 //! way. A comparison gives a `bool`, as in C++; arithmetic makes it the `int` it is in C.
 
-use coax_expr::FloatFormat;
+use coax_ir::partition::{Number, Operator, Partition, Step, StepIndex};
 
 use super::lexer::{self, Placed, Token};
-use super::steps::{Operator, Place, Step};
-use super::types::{QUALIFIERS, TYPE_KEYWORDS, Type};
+use super::types::{self, QUALIFIERS, TYPE_KEYWORDS};
 use super::{Fault, Parameter};
 
 /// How deep brackets and unary operators may nest.
 const NESTING: u32 = 200;
 
-/// Reads conditions separated by commas: the steps that compute them, and which of the results
-/// they are.
-pub(super) fn parse(
-    text: &str,
-    parameters: &[Parameter],
-) -> Result<(Vec<Step>, Vec<Place>), Fault> {
+/// Reads conditions separated by commas.
+pub(super) fn parse(text: &str, parameters: &[Parameter]) -> Result<Partition, Fault> {
     let tokens = lexer::tokens(text)?;
     let mut parser = Parser { tokens, at: 0, parameters, steps: Vec::new(), depth: 0 };
     let mut conditions = vec![parser.condition()?];
@@ -24,7 +19,7 @@ pub(super) fn parse(
         conditions.push(parser.condition()?);
     }
     match parser.peek() {
-        Token::End => Ok((parser.steps, conditions)),
+        Token::End => Ok(Partition { steps: parser.steps, conditions }),
         _ => Err(parser.unexpected("an operator or a comma")),
     }
 }
@@ -38,11 +33,11 @@ struct Parser<'t> {
     depth: u32,
 }
 
-/// A subexpression: where its result is, and its type.
+/// A subexpression: the step that computes it, and its type.
 #[derive(Clone, Copy)]
 struct Value {
-    place: Place,
-    ty: Type,
+    step: StepIndex,
+    ty: Number,
 }
 
 type Read = Result<Value, Fault>;
@@ -86,9 +81,9 @@ fn infix(sign: &str) -> Option<(u32, Infix)> {
 
 /// Expressions, from the loosest binding to the tightest.
 impl<'t> Parser<'t> {
-    fn condition(&mut self) -> Result<Place, Fault> {
+    fn condition(&mut self) -> Result<StepIndex, Fault> {
         let value = self.conditional()?;
-        Ok(self.truth(value).place)
+        Ok(self.truth(value).step)
     }
 
     /// `a ? b : c`, or what binds tighter.
@@ -101,9 +96,9 @@ impl<'t> Parser<'t> {
         self.expect(":")?;
         let els = self.nested(Parser::conditional)?;
         let condition = self.truth(condition);
-        let ty = Type::common(then.ty, els.ty);
+        let ty = Number::common(then.ty, els.ty);
         let (then, els) = (self.converted(then, ty), self.converted(els, ty));
-        Ok(self.push(Step::Choose(condition.place, then.place, els.place), ty))
+        Ok(self.push(Step::Choose(condition.step, then.step, els.step), ty))
     }
 
     /// Operands joined by operators that bind at least as tightly as a level.
@@ -130,14 +125,14 @@ impl<'t> Parser<'t> {
         let value = self.nested(Parser::unary)?;
         if sign == "!" {
             let truth = self.truth(value);
-            return Ok(self.push(Step::Invert(truth.place), Type::BOOL));
+            return Ok(self.push(Step::Invert(truth.step), Number::BOOL));
         }
         let ty = value.ty.promoted();
         let value = self.converted(value, ty);
         match sign {
             "+" => Ok(value),
-            "-" => Ok(self.push(Step::Negate(ty, value.place), ty)),
-            _ if ty.is_int() => Ok(self.push(Step::Invert(value.place), ty)),
+            "-" => Ok(self.push(Step::Negate(ty, value.step), ty)),
+            _ if ty.is_int() => Ok(self.push(Step::Invert(value.step), ty)),
             _ => Err(integers_only(sign, place)),
         }
     }
@@ -159,7 +154,7 @@ impl<'t> Parser<'t> {
         }
         self.expect(")")?;
         let message = || format!("`{}` is no type that conditions know", words.join(" "));
-        let ty = Type::named(&words).ok_or_else(|| Fault { at: place, message: message() })?;
+        let ty = types::named(&words).ok_or_else(|| Fault { at: place, message: message() })?;
         let value = self.nested(Parser::unary)?;
         Ok(self.converted(value, ty))
     }
@@ -168,7 +163,7 @@ impl<'t> Parser<'t> {
     fn at_cast(&self) -> bool {
         let Token::Word(word) = self.after_next() else { return false };
         let known = TYPE_KEYWORDS.contains(&word) || QUALIFIERS.contains(&word);
-        let is_type = known || Type::named(&[word]).is_some();
+        let is_type = known || types::named(&[word]).is_some();
         self.peek() == Token::Sign("(") && is_type && self.parameter(word).is_none()
     }
 
@@ -178,7 +173,7 @@ impl<'t> Parser<'t> {
         match self.peek() {
             Token::Number(ty, 0) if ty.is_int() => {
                 self.at += 1;
-                Ok(self.constant(Type::LONG, 0))
+                Ok(self.constant(Number::LONG, 0))
             }
             _ => Err(self.unexpected("the 0 of a null pointer")),
         }
@@ -205,9 +200,9 @@ impl<'t> Parser<'t> {
     fn name(&mut self, name: &str) -> Read {
         let value = match (self.parameter(name), name) {
             (Some(index), _) => self.argument(index)?,
-            (None, "true") => self.constant(Type::BOOL, 1),
-            (None, "false") => self.constant(Type::BOOL, 0),
-            (None, "NULL" | "__null") => self.constant(Type::LONG, 0),
+            (None, "true") => self.constant(Number::BOOL, 1),
+            (None, "false") => self.constant(Number::BOOL, 0),
+            (None, "NULL" | "__null") => self.constant(Number::LONG, 0),
             _ => return Err(self.fault(format!("`{name}` is no parameter"))),
         };
         self.at += 1;
@@ -216,7 +211,7 @@ impl<'t> Parser<'t> {
 
     fn argument(&mut self, index: usize) -> Read {
         let Parameter { name, kind, signed } = &self.parameters[index];
-        let ty = Type::of_parameter(*kind, *signed).ok_or_else(|| {
+        let ty = Number::of_parameter(*kind, *signed).ok_or_else(|| {
             self.fault(format!("`{name}` is of a type that conditions do not know"))
         })?;
         Ok(self.push(Step::Argument(index), ty))
@@ -227,20 +222,20 @@ impl<'t> Parser<'t> {
 impl Parser<'_> {
     fn call(&mut self, name: &str) -> Read {
         match name.strip_prefix("__builtin_").unwrap_or(name) {
-            "fabs" => self.absolute(Type::DOUBLE),
-            "fabsf" => self.absolute(Type::FLOAT),
-            "abs" => self.absolute_integer(name, Type::INT),
-            "labs" | "llabs" => self.absolute_integer(name, Type::LONG),
+            "fabs" => self.absolute(Number::Double),
+            "fabsf" => self.absolute(Number::Single),
+            "abs" => self.absolute_integer(name, Number::INT),
+            "labs" | "llabs" => self.absolute_integer(name, Number::LONG),
             "isnan" => self.is_nan(),
             "isinf" => self.is_infinite().map(|(infinite, _)| infinite),
             "isinf_sign" => self.sign_of_infinity(),
             "isfinite" => self.is_finite(),
-            "inf" | "huge_val" => self.special(Type::DOUBLE, f64::INFINITY.to_bits(), false),
+            "inf" | "huge_val" => self.special(Number::Double, f64::INFINITY.to_bits(), false),
             "inff" | "huge_valf" => {
-                self.special(Type::FLOAT, f32::INFINITY.to_bits().into(), false)
+                self.special(Number::Single, f32::INFINITY.to_bits().into(), false)
             }
-            "nan" => self.special(Type::DOUBLE, f64::NAN.to_bits(), true),
-            "nanf" => self.special(Type::FLOAT, f32::NAN.to_bits().into(), true),
+            "nan" => self.special(Number::Double, f64::NAN.to_bits(), true),
+            "nanf" => self.special(Number::Single, f32::NAN.to_bits().into(), true),
             _ => Err(self.fault(format!("conditions cannot call `{name}`"))),
         }
     }
@@ -254,29 +249,29 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn absolute(&mut self, ty: Type) -> Read {
+    fn absolute(&mut self, ty: Number) -> Read {
         let value = self.only_argument()?;
         let value = self.converted(value, ty);
-        Ok(self.push(Step::Absolute(ty, value.place), ty))
+        Ok(self.push(Step::Absolute(ty, value.step), ty))
     }
 
     /// Of a wider argument, C cuts off the rest, while C++ has an `abs` for each type.
-    fn absolute_integer(&mut self, name: &str, ty: Type) -> Read {
+    fn absolute_integer(&mut self, name: &str, ty: Number) -> Read {
         let at = self.place();
         let value = self.only_argument()?;
         if !value.ty.is_int() || value.ty.width() > ty.width() {
             return Err(Fault { at, message: format!("the argument does not fit `{name}`") });
         }
         let value = self.converted(value, ty);
-        Ok(self.push(Step::Absolute(ty, value.place), ty))
+        Ok(self.push(Step::Absolute(ty, value.step), ty))
     }
 
     fn float_argument(&mut self) -> Read {
         let at = self.place();
         let value = self.only_argument()?;
         match value.ty {
-            Type::Float(_) => Ok(value),
-            Type::Int { .. } => {
+            Number::Single | Number::Double => Ok(value),
+            Number::Int { .. } => {
                 Err(Fault { at, message: "this takes a floating value".to_owned() })
             }
         }
@@ -285,7 +280,7 @@ impl Parser<'_> {
     fn is_nan(&mut self) -> Read {
         let value = self.float_argument()?;
         let equal = self.compared(Operator::Equal, value, value);
-        Ok(self.push(Step::Invert(equal.place), Type::BOOL))
+        Ok(self.push(Step::Invert(equal.step), Number::BOOL))
     }
 
     /// Is the argument infinite, and the argument.
@@ -306,24 +301,24 @@ impl Parser<'_> {
         let (infinite, value) = self.is_infinite()?;
         let zero = self.constant(value.ty, 0);
         let negative = self.compared(Operator::Less, value, zero);
-        let (plus, none) = (self.constant(Type::INT, 1), self.constant(Type::INT, 0));
-        let minus = self.constant(Type::INT, u32::MAX.into());
-        let sign = Step::Choose(negative.place, minus.place, plus.place);
-        let sign = self.push(sign, Type::INT);
-        Ok(self.push(Step::Choose(infinite.place, sign.place, none.place), Type::INT))
+        let (plus, none) = (self.constant(Number::INT, 1), self.constant(Number::INT, 0));
+        let minus = self.constant(Number::INT, u32::MAX.into());
+        let sign = Step::Choose(negative.step, minus.step, plus.step);
+        let sign = self.push(sign, Number::INT);
+        Ok(self.push(Step::Choose(infinite.step, sign.step, none.step), Number::INT))
     }
 
     fn size_and_infinity(&mut self, value: Value) -> (Value, Value) {
         let infinity = match value.ty {
-            Type::Float(FloatFormat::Single) => f32::INFINITY.to_bits().into(),
+            Number::Single => f32::INFINITY.to_bits().into(),
             _ => f64::INFINITY.to_bits(),
         };
-        let size = self.push(Step::Absolute(value.ty, value.place), value.ty);
+        let size = self.push(Step::Absolute(value.ty, value.step), value.ty);
         (size, self.constant(value.ty, infinity))
     }
 
     /// A call that stands for a constant, with a string as its argument or none.
-    fn special(&mut self, ty: Type, bits: u64, text: bool) -> Read {
+    fn special(&mut self, ty: Number, bits: u64, text: bool) -> Read {
         self.at += 1;
         self.expect("(")?;
         if text {
@@ -339,29 +334,29 @@ impl Parser<'_> {
 
 /// Steps and their types.
 impl Parser<'_> {
-    fn push(&mut self, step: Step, ty: Type) -> Value {
+    fn push(&mut self, step: Step, ty: Number) -> Value {
         self.steps.push(step);
-        Value { place: self.steps.len() - 1, ty }
+        Value { step: self.steps.len() - 1, ty }
     }
 
-    fn constant(&mut self, ty: Type, bits: u64) -> Value {
+    fn constant(&mut self, ty: Number, bits: u64) -> Value {
         self.push(Step::Constant(ty, bits), ty)
     }
 
-    fn converted(&mut self, value: Value, to: Type) -> Value {
+    fn converted(&mut self, value: Value, to: Number) -> Value {
         if value.ty == to {
             return value;
         }
-        self.push(Step::Convert { of: value.place, from: value.ty, to }, to)
+        self.push(Step::Convert { of: value.step, from: value.ty, to }, to)
     }
 
     fn truth(&mut self, value: Value) -> Value {
-        self.converted(value, Type::BOOL)
+        self.converted(value, Number::BOOL)
     }
 
     /// A comparison of values of one type.
     fn compared(&mut self, op: Operator, a: Value, b: Value) -> Value {
-        self.push(Step::Binary(op, a.ty, a.place, b.place), Type::BOOL)
+        self.push(Step::Binary(op, a.ty, a.step, b.step), Number::BOOL)
     }
 
     /// Two operands joined; none if the operator takes integers only and they are none.
@@ -369,22 +364,22 @@ impl Parser<'_> {
         match infix {
             Infix::Logic(op) => {
                 let (a, b) = (self.truth(a), self.truth(b));
-                Some(self.push(Step::Binary(op, Type::BOOL, a.place, b.place), Type::BOOL))
+                Some(self.push(Step::Binary(op, Number::BOOL, a.step, b.step), Number::BOOL))
             }
             Infix::Shift(op) => {
                 let ty = a.ty.promoted();
                 (ty.is_int() && b.ty.is_int()).then_some(())?;
                 let (a, b) = (self.converted(a, ty), self.converted(b, ty));
-                Some(self.push(Step::Binary(op, ty, a.place, b.place), ty))
+                Some(self.push(Step::Binary(op, ty, a.step, b.step), ty))
             }
             Infix::Plain(op, exchanged, inverted) => {
-                let ty = Type::common(a.ty, b.ty);
+                let ty = Number::common(a.ty, b.ty);
                 (ty.is_int() || op.takes_floats()).then_some(())?;
                 let (a, b) = (self.converted(a, ty), self.converted(b, ty));
                 let (a, b) = if exchanged { (b, a) } else { (a, b) };
-                let result = if op.compares() { Type::BOOL } else { ty };
-                let value = self.push(Step::Binary(op, ty, a.place, b.place), result);
-                let invert = Step::Invert(value.place);
+                let result = if op.compares() { Number::BOOL } else { ty };
+                let value = self.push(Step::Binary(op, ty, a.step, b.step), result);
+                let invert = Step::Invert(value.step);
                 Some(if inverted { self.push(invert, result) } else { value })
             }
         }

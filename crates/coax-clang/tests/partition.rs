@@ -1,9 +1,10 @@
 //! Conditions evaluated on many arguments, against the same conditions written in Rust.
 
+use coax_clang::{Parameter, parse_partition};
+use coax_engine::symbolic::condition_terms;
 use coax_expr::{Assignment, Evaluator, Pool, Term};
 use coax_ir::Kind;
-
-use super::{Conditions, Parameter};
+use coax_ir::partition::Partition;
 
 /// A value as an argument.
 trait Argument: Copy + std::fmt::Debug {
@@ -43,7 +44,7 @@ fn parameter<T: Argument>(name: &str) -> Parameter {
 
 /// Which of the conditions hold on these arguments: as terms over variables, and, which must be
 /// the same, as terms over constants.
-fn truths(conditions: &Conditions, parameters: &[Parameter], values: &[u64]) -> Vec<bool> {
+fn truths(partition: &Partition, parameters: &[Parameter], values: &[u64]) -> Vec<bool> {
     let mut pool = Pool::new();
     let mut model = Assignment::new();
     let mut variables = Vec::new();
@@ -56,7 +57,7 @@ fn truths(conditions: &Conditions, parameters: &[Parameter], values: &[u64]) -> 
         constants.push(pool.constant(width, value.into()));
     }
     let mut under_model = |args: &[Term]| -> Vec<bool> {
-        let terms = conditions.terms(&mut pool, args);
+        let terms = condition_terms(partition, &mut pool, args);
         assert!(terms.iter().all(|&term| pool.width(term) == 1));
         let mut evaluator = Evaluator::new();
         terms.into_iter().map(|term| evaluator.holds(&pool, term, &model)).collect()
@@ -66,8 +67,8 @@ fn truths(conditions: &Conditions, parameters: &[Parameter], values: &[u64]) -> 
     found
 }
 
-fn parse(text: &str, parameters: &[Parameter]) -> Conditions {
-    Conditions::parse(text, parameters).unwrap_or_else(|error| panic!("{error}"))
+fn parse(text: &str, parameters: &[Parameter]) -> Partition {
+    parse_partition(text, parameters).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A condition on `x` and `y`, and what it means.
@@ -411,7 +412,7 @@ fn long_texts_need_no_deep_stack() {
     for (open, close) in [("(", ")"), ("!", ""), ("(int)", ""), ("x?", ":0"), ("x?0:", "")] {
         let text = |depth| format!("{}x{}", open.repeat(depth), close.repeat(depth));
         parse(&text(200), &parameters);
-        let error = Conditions::parse(&text(100_000), &parameters).expect_err(open);
+        let error = parse_partition(&text(100_000), &parameters).expect_err(open);
         assert!(error.starts_with("nested too deeply (column "), "{}", &error[..40]);
     }
 }
@@ -484,7 +485,7 @@ fn errors_say_what_and_where() {
         ("x == L'a'", "a literal with a prefix", 6),
         ("x == 3 #", "`#` has no meaning in a condition", 8),
     ] {
-        let error = Conditions::parse(text, &parameters).expect_err(text);
+        let error = parse_partition(text, &parameters).expect_err(text);
         assert_eq!(error, format!("{message} (column {column} of `{text}`)"));
     }
 }

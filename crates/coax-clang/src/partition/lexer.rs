@@ -1,10 +1,10 @@
 //! The words, numbers and signs that conditions are made of.
 
+use coax_ir::partition::Number;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Single};
 
 use super::Fault;
-use super::types::Type;
 
 /// A piece of the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(super) enum Token<'t> {
     /// A name or keyword.
     Word(&'t str),
     /// A literal with a value, as the bits of its type.
-    Number(Type, u64),
+    Number(Number, u64),
     /// A string literal. No condition depends on what is in it.
     Text,
     /// An operator or a bracket.
@@ -60,7 +60,7 @@ fn token(text: &str) -> Result<(Token<'_>, usize), String> {
         [b'\'', ..] => {
             let length = quoted_length(bytes).ok_or("a character literal without an end")?;
             let value = character(&text[1..length - 1])?;
-            Ok((Token::Number(Type::INT, value), length))
+            Ok((Token::Number(Number::INT, value), length))
         }
         [b'"', ..] => {
             let length = quoted_length(bytes).ok_or("a string without an end")?;
@@ -119,7 +119,7 @@ fn quoted_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-fn number(text: &str) -> Result<(Type, u64), String> {
+fn number(text: &str) -> Result<(Number, u64), String> {
     let digits = text.replace('\'', "").to_ascii_lowercase();
     let hexadecimal = digits.starts_with("0x");
     let marks: &[char] = if hexadecimal { &['.', 'p'] } else { &['.', 'e'] };
@@ -129,7 +129,7 @@ fn number(text: &str) -> Result<(Type, u64), String> {
 }
 
 /// A floating literal, rounded once, to its own type.
-fn floating(text: &str, hexadecimal: bool) -> Option<(Type, u64)> {
+fn floating(text: &str, hexadecimal: bool) -> Option<(Number, u64)> {
     let (digits, single) = match text.strip_suffix('f') {
         Some(digits) => (digits, true),
         None => (text, false),
@@ -140,7 +140,7 @@ fn floating(text: &str, hexadecimal: bool) -> Option<(Type, u64)> {
         (true, false) => digits.parse::<f32>().ok()?.to_bits().into(),
         (false, false) => digits.parse::<f64>().ok()?.to_bits(),
     };
-    Some((if single { Type::FLOAT } else { Type::DOUBLE }, bits))
+    Some((if single { Number::Single } else { Number::Double }, bits))
 }
 
 fn hexadecimal_float<F: Float>(text: &str) -> Option<u128> {
@@ -153,7 +153,7 @@ fn hexadecimal_float<F: Float>(text: &str) -> Option<u128> {
 }
 
 /// An integer literal, in the first type of C's list that holds it.
-fn integer(text: &str) -> Option<(Type, u64)> {
+fn integer(text: &str) -> Option<(Number, u64)> {
     let (digits, unsigned, long) = without_suffix(text)?;
     let (digits, radix) = match digits.as_bytes() {
         [b'0', b'x', ..] => (&digits[2..], 16),
@@ -178,17 +178,17 @@ fn without_suffix(text: &str) -> Option<(&str, bool, bool)> {
     Some((digits, unsigned, long))
 }
 
-fn integer_type(value: u64, decimal: bool, unsigned: bool, long: bool) -> Type {
+fn integer_type(value: u64, decimal: bool, unsigned: bool, long: bool) -> Number {
     let short = !long && value <= u32::MAX.into();
     let signed = !unsigned;
     if short && signed && i32::try_from(value).is_ok() {
-        Type::INT
+        Number::INT
     } else if short && (unsigned || !decimal) {
-        Type::UNSIGNED
+        Number::UNSIGNED
     } else if signed && i64::try_from(value).is_ok() {
-        Type::LONG
+        Number::LONG
     } else {
-        Type::UNSIGNED_LONG
+        Number::UNSIGNED_LONG
     }
 }
 
