@@ -1,5 +1,8 @@
 //! The one door for everything that can go two ways because of inputs.
 
+#[cfg(test)]
+mod tests;
+
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
 use coax_solve::{Answer, Unknown};
