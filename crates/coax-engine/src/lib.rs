@@ -23,6 +23,9 @@ mod jumps;
 mod library;
 mod machine;
 mod mixed;
+#[cfg(test)]
+#[path = "../tests/support/nowhere.rs"]
+mod nowhere;
 mod plain;
 mod rare;
 mod report;

@@ -483,7 +483,7 @@ impl<'p> Explorer<'p> {
             if self.stopped.is_none() && state.steps == before && is_used_up {
                 self.stopped = Some("steps");
             }
-            let since_choice = self.machine.symbols().steps_since_choice(&state);
+            let since_choice = self.machine.symbols().context.steps_since_choice(&state);
             symbolic_steps = non_termination::count_symbolic_steps(
                 &state,
                 symbolic_steps,
@@ -509,7 +509,7 @@ impl<'p> Explorer<'p> {
             if self.is_out_of_memory(audience) {
                 break Stop::Bound("memory");
             }
-            let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
+            let others = !self.order.is_empty() && !self.machine.symbols().context.is_borrowed();
             if is_long && others && self.paused.is_none() {
                 self.paused = Some(state);
                 return;
@@ -540,7 +540,7 @@ impl<'p> Explorer<'p> {
                     None => return Stop::Internal("a path turned to nowhere".into()),
                 },
                 Stop::StepLimit => return stop,
-                _ if symbols.is_turning() => {
+                _ if symbols.context.is_turning() => {
                     return Stop::Internal("a pending path ended before it was found".into());
                 }
                 _ => return stop,
@@ -552,7 +552,7 @@ impl<'p> Explorer<'p> {
     fn collect(&mut self, covered: usize) {
         let gain = self.machine.coverage.count() - covered;
         let steps_over = self.steps_over();
-        let flips = std::mem::take(&mut self.machine.symbols().flips);
+        let flips = std::mem::take(&mut self.machine.symbols().context.flips);
         for flip in flips {
             let mut pending = Pending::whole(flip);
             // If there are too many, the one that is wanted last is made small.

@@ -61,11 +61,11 @@ impl<'p> Explorer<'p> {
         let mut fork = fork?;
         let symbols = self.machine.symbols();
         symbols.change_model(&mut fork, model);
-        let (flips, counts) = (symbols.flips.len(), symbols.counts);
+        let (flips, counts) = (symbols.context.flips.len(), symbols.counts);
         self.machine.limits.max_steps = fork.steps.saturating_add(1);
         let again = self.machine.run_on(&mut fork);
         let symbols = self.machine.symbols();
-        symbols.flips.truncate(flips);
+        symbols.context.flips.truncate(flips);
         symbols.counts = counts;
         (self::place(&fork) == place && self::wrong(&again) == Some(wrong)).then_some((fork, again))
     }

@@ -44,14 +44,14 @@ impl<'p> Explorer<'p> {
         // From here on conditions do not say which way it goes.
         state.path.predicted = true;
         let symbols = self.machine.symbols();
-        symbols.no_fork = true;
+        symbols.context.no_fork = true;
         symbols.incomplete.insert("revisits");
         let steps_over = std::mem::take(&mut symbols.summaries.on);
         self.machine.revisits = Revisits::All(u32::MAX);
         let stop = self.run_slices_without_forking(state, audience);
         self.machine.revisits = self.bounds.revisits;
         let symbols = self.machine.symbols();
-        (symbols.no_fork, symbols.summaries.on) = (false, steps_over);
+        (symbols.context.no_fork, symbols.summaries.on) = (false, steps_over);
         match stop {
             Stop::Bound(_) | Stop::SolverUnknown | Stop::AssumedAway => Stop::Bound("revisits"),
             stop => stop,

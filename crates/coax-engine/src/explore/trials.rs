@@ -148,9 +148,9 @@ impl<'p> Explorer<'p> {
     /// Runs the program with plain inputs; nothing if it does not even start.
     fn run_plain(&mut self, inputs: Assignment, most: u64) -> Option<(State<'p>, Stop)> {
         let symbols = self.machine.symbols();
-        symbols.trial = Some(inputs);
+        symbols.context.trial = Some(inputs);
         let (counts, incomplete) = (symbols.counts, symbols.incomplete.clone());
-        let flips = symbols.flips.len();
+        let flips = symbols.context.flips.len();
         self.machine.limits.max_steps = most.min(STRETCH);
         let run = (self.start)(&mut self.machine).ok().map(|mut state| {
             let stop = self.run_stretches(&mut state, most);
@@ -158,8 +158,8 @@ impl<'p> Explorer<'p> {
             (state, stop)
         });
         let symbols = self.machine.symbols();
-        (symbols.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
-        symbols.flips.truncate(flips);
+        (symbols.context.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
+        symbols.context.flips.truncate(flips);
         run
     }
 

@@ -85,8 +85,7 @@ impl<'p> Symbols<'p> {
                 None => all = self.pool.and(all, condition),
             }
         }
-        let model = &state.path.model;
-        match self.solver.find(&mut self.pool, &mut self.conditions, all, model) {
+        match self.find(state, all) {
             Answer::Sat(model) => {
                 let predicted = Predicted::new(state, &model, ending);
                 self.summaries.found.push(predicted);

@@ -87,15 +87,14 @@ impl<'p> Machine<'p> {
             })
             .collect();
         let making = symbols.begin_making(state, called.id, missing.as_ref());
-        let aside = symbols.set_aside();
+        let suspended = symbols.suspend();
         let limit = self.limits.max_steps;
         self.symbols().summaries.making.push(making);
         let done = self.explore_callee(state, called, given, &grounds, missing);
         self.limits.max_steps = limit;
         let symbols = self.symbols();
         symbols.summaries.making.pop();
-        symbols.take_back(aside);
-        symbols.enter_local(state);
+        symbols.continue_with(suspended);
         done
     }
 
@@ -187,7 +186,7 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow("paths"));
             }
             let stop = self.run_callee(&mut state, &mut harvest.steps)?;
-            pending.append(&mut self.symbols().flips);
+            pending.append(&mut self.symbols().context.flips);
             let same_tree = match (&state.unit, &tree) {
                 (Some(now), Some(then)) => Arc::ptr_eq(now, then),
                 _ => true,

@@ -343,10 +343,7 @@ impl<'p> Symbols<'p> {
     fn ask(&mut self, state: &State<'p>, condition: Term) -> Answer {
         match self.known(condition) {
             Some(false) => Answer::Unsat,
-            _ => {
-                let model = &state.path.model;
-                self.solver.find(&mut self.pool, &mut self.conditions, condition, model)
-            }
+            _ => self.find(state, condition),
         }
     }
 

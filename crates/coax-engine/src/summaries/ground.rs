@@ -61,7 +61,7 @@ impl<'p> Symbols<'p> {
             return;
         }
         let literal = if holds { condition } else { self.pool.not(condition) };
-        if self.summaries.local.insert(literal) {
+        if self.context.local.insert(literal) {
             state.path.local.push(Decision { condition, holds, other });
         }
     }
@@ -99,13 +99,13 @@ impl<'p> Symbols<'p> {
 
     /// Makes what a state has decided in its own terms the running path's.
     pub(crate) fn enter_local(&mut self, state: &State<'p>) {
-        self.summaries.local.clear();
+        self.context.local.clear();
         if !self.is_summing_up() {
             return;
         }
         for &Decision { condition, holds, .. } in state.path.local.oldest_first() {
             let literal = if holds { condition } else { self.pool.not(condition) };
-            self.summaries.local.insert(literal);
+            self.context.local.insert(literal);
         }
     }
 

@@ -85,8 +85,6 @@ pub struct Summaries {
     pub(crate) found: Vec<Predicted>,
     /// The functions being explored by themselves, innermost last.
     making: Vec<Making>,
-    /// What the running path has decided in the function's own terms.
-    local: HashSet<Term>,
     formals: HashMap<(FuncId, FormalOrigin, u32), Var>,
     origin_of: HashMap<Var, FormalOrigin>,
     /// How often a function could not be summed up, and why not the last time.

@@ -285,10 +285,10 @@ impl<'p> Symbols<'p> {
         if self.takes_long(state, rest) {
             return Err(Stop::Follow("hard"));
         }
-        match self.solver.find(&mut self.pool, &mut self.conditions, rest, model) {
+        match self.find(state, rest) {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat => {
-                self.implied.insert(covered);
+                self.context.imply(covered);
                 Ok(None)
             }
             Answer::Unknown(_) => Err(Stop::Follow("solver-unknown")),

@@ -70,10 +70,7 @@ impl<'p> Symbols<'p> {
         if self.takes_long(state, other) {
             return;
         }
-        let model = &state.path.model;
-        if let Answer::Sat(model) =
-            self.solver.find(&mut self.pool, &mut self.conditions, other, model)
-        {
+        if let Answer::Sat(model) = self.find(state, other) {
             let predicted = Predicted::new(state, &model, None);
             self.summaries.found.push(predicted.one_of(state, Some(other)));
             let witnessed = self.summaries.witnessed.entry(place).or_default();

@@ -15,7 +15,6 @@
 //!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
 
 mod applications;
-mod aside;
 mod bytes;
 mod chain;
 mod checks;
@@ -28,6 +27,7 @@ mod negative;
 mod origins;
 mod partition;
 mod path;
+mod path_context;
 mod pointers;
 mod prediction;
 mod replay;
@@ -42,7 +42,7 @@ use std::rc::Rc;
 
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 use coax_ir::Pc;
-use coax_solve::{Conditions, Solver};
+use coax_solve::Solver;
 
 use crate::State;
 use crate::summaries::Summaries;
@@ -58,6 +58,7 @@ pub(crate) use natives::call_for_value;
 pub(crate) use origins::has_address;
 pub use partition::condition_terms;
 pub use path::Path;
+pub use path_context::PathContext;
 pub(crate) use replay::{Replay, SharedValues};
 pub use replay::{Turn, Values};
 pub use requests::Size;
@@ -121,15 +122,15 @@ pub struct Counts {
     pub used: u64,
 }
 
-/// What running with inputs needs beside the state. One per machine; `conditions` belong to the
-/// state that is running.
+/// What running with inputs needs beside the state. One per machine; `context` belongs to the path
+/// that is running.
 pub struct Symbols<'p> {
     /// The terms.
     pub pool: Pool,
     /// The solver.
     pub solver: Solver,
-    /// Other sides of the running state's decisions, in order, not yet taken by the search.
-    pub flips: Vec<Flip<'p>>,
+    /// What belongs to the running path.
+    pub context: PathContext<'p>,
     /// What happened so far.
     pub counts: Counts,
     /// Why the exploration cannot claim to be complete, in words of the report.
@@ -144,25 +145,12 @@ pub struct Symbols<'p> {
     pub(crate) functions: applications::Functions,
     /// Calls native functions for their values, if that is possible.
     pub natives: Option<Rc<dyn Natives>>,
-    pub(crate) conditions: Conditions,
-    /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
-    pub(crate) implied: HashSet<Term>,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: inputs::Inputs,
     /// Inputs that are no signed numbers: what they are was never less than zero.
     pub(crate) unsigned: HashSet<Var>,
-    /// The last decision of the running path.
-    pub(crate) moment: Moment,
-    /// How many instructions the running path had run when it last had a choice, or when it was resumed.
-    pub(crate) latest: u64,
     /// What calls do that are stepped over.
     pub summaries: Summaries,
-    /// How a path that is run again from the start is found.
-    replay: Replay,
-    /// The values of inputs that are no terms, but plain: a trial runs the program with them.
-    pub(crate) trial: Option<Assignment>,
-    /// No forking: branches follow the model; other sides are not queued.
-    pub(crate) no_fork: bool,
     /// Path hashes that paths had or were to have, where paths are predicted.
     known_hashes: HashSet<u64>,
 }
@@ -173,7 +161,7 @@ impl<'p> Symbols<'p> {
         Symbols {
             pool: Pool::new(),
             solver,
-            flips: Vec::new(),
+            context: PathContext::default(),
             counts: Counts::default(),
             incomplete: BTreeSet::new(),
             most_conditions: usize::MAX,
@@ -182,24 +170,12 @@ impl<'p> Symbols<'p> {
             concretization: Concretize::default(),
             functions: applications::Functions::default(),
             natives: None,
-            conditions: Conditions::new(),
-            implied: HashSet::new(),
             evaluator: Evaluator::new(),
             inputs: inputs::Inputs::default(),
             unsigned: HashSet::new(),
-            moment: Moment::default(),
-            latest: 0,
             summaries: Summaries::default(),
-            replay: Replay::default(),
-            trial: None,
-            no_fork: false,
             known_hashes: HashSet::new(),
         }
-    }
-
-    /// How many instructions the running path has run since it last had a choice.
-    pub(crate) fn steps_since_choice(&self, state: &State<'p>) -> u64 {
-        state.steps - self.latest
     }
 
     /// Forgets all terms. No state that has any may be alive.
@@ -207,8 +183,7 @@ impl<'p> Symbols<'p> {
         self.pool = Pool::new();
         self.functions.clear();
         self.solver.forget();
-        self.conditions = Conditions::new();
-        self.implied.clear();
+        self.context.forget();
         self.evaluator = Evaluator::new();
         self.inputs = inputs::Inputs::default();
         self.unsigned.clear();

@@ -107,7 +107,7 @@ pub(crate) fn call_for_value(call: &mut Call<'_, '_>) -> Result<Flow, Stop> {
     };
     let values: Vec<u128> = call.args.iter().map(|value| value.wide()).collect();
     // It is called for the values of this path in any case: what it does to them is done here.
-    let result = match call.symbols().is_some_and(|symbols| symbols.trial.is_some()) {
+    let result = match call.symbols().is_some_and(|symbols| symbols.context.trial.is_some()) {
         false => natives.call(&native.foreign(&values)),
         true => natives.try_out(&native.foreign(&values)).unwrap_or_else(|| {
             ForeignResult::Failed("it did not return too often to be tried again".into())

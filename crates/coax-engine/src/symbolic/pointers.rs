@@ -420,7 +420,7 @@ impl<'p> Machine<'p> {
             let ground = symbols.ground(offset);
             let range = symbols.solver.range(
                 &mut symbols.pool,
-                &mut symbols.conditions,
+                &mut symbols.context.conditions,
                 ground,
                 &state.path.model,
             );

@@ -18,7 +18,7 @@ impl<'p> Symbols<'p> {
     /// The other side of the decision a path is at is put aside: the path hash it should have. If what it
     /// does is only predicted, it remembers that.
     pub(super) fn predict(&self, fork: &mut State<'p>, holds: bool) -> u64 {
-        let path_hash = onwards(fork.path.hash, self.moment, !holds);
+        let path_hash = onwards(fork.path.hash, self.context.moment, !holds);
         if fork.path.predicted {
             fork.path.hash = path_hash;
         }
@@ -28,9 +28,9 @@ impl<'p> Symbols<'p> {
     /// Is the other side of a decision that is not the running path's own put aside again? The values
     /// of this run may lead there where those of an earlier one would not.
     pub(super) fn predicts_anew(&self, state: &State<'p>, holds: bool) -> bool {
-        let before = self.replay.last.is_some_and(|last| self.moment < last);
-        let path_hash = onwards(state.path.hash, self.moment, !holds);
-        self.replay.expected.is_some() && before && !self.known_hashes.contains(&path_hash)
+        let before = self.context.replay.last.is_some_and(|last| self.context.moment < last);
+        let path_hash = onwards(state.path.hash, self.context.moment, !holds);
+        self.context.replay.expected.is_some() && before && !self.known_hashes.contains(&path_hash)
     }
 
     /// May paths be only predicted?
@@ -45,26 +45,22 @@ impl<'p> Symbols<'p> {
     }
 
     /// The running path has come to a decision. Beyond the one it should have taken, it diverged.
-    pub(super) fn note_moment(&mut self) {
-        if self.replay.last.is_some_and(|last| self.moment > last) {
+    pub(super) fn observe_moment(&mut self) {
+        if self.context.replay.last.is_some_and(|last| self.context.moment > last) {
             self.note_end();
         }
     }
 
     /// A decision comes out; a path that goes where it should not is noticed.
-    pub(super) fn note_decision(&mut self, state: &mut State<'p>, holds: bool) {
+    pub(super) fn note_hash(&mut self, state: &mut State<'p>, holds: bool) {
         if !self.predicts() {
             return;
         }
-        state.path.hash = onwards(state.path.hash, self.moment, holds);
+        state.path.hash = onwards(state.path.hash, self.context.moment, holds);
         self.known_hashes.insert(state.path.hash);
-        let due = self.replay.last == Some(self.moment);
-        if self
-            .replay
-            .expected
-            .take_if(|_| due)
-            .is_some_and(|path_hash| path_hash != state.path.hash)
-        {
+        let replay = &mut self.context.replay;
+        let due = replay.last == Some(self.context.moment);
+        if replay.expected.take_if(|_| due).is_some_and(|expected| expected != state.path.hash) {
             self.diverge();
         }
     }
@@ -72,12 +68,12 @@ impl<'p> Symbols<'p> {
     /// The running path does not go where it should: none of its further decisions are its own.
     fn diverge(&mut self) {
         self.counts.divergences += 1;
-        self.replay.last = Some(Moment { steps: u64::MAX, nth: u32::MAX });
+        self.context.replay.last = Some(Moment { steps: u64::MAX, nth: u32::MAX });
     }
 
     /// A path ended. It diverged if it never came to where it should go its own way.
     pub(crate) fn note_end(&mut self) {
-        if self.replay.expected.take().is_some() {
+        if self.context.replay.expected.take().is_some() {
             self.diverge();
         }
     }

@@ -2,10 +2,10 @@
 //! brought up to date.
 
 use coax_expr::{Assignment, Term};
+use coax_solve::Answer;
 use coax_solve::numeric::Guesses;
-use coax_solve::{Answer, Conditions};
 
-use super::{Flip, Moment, Replay, Symbols};
+use super::{Flip, Replay, Symbols};
 use crate::State;
 
 /// What came of resuming the other side of a decision.
@@ -24,10 +24,8 @@ impl<'p> Symbols<'p> {
         self.plant(Replay::default());
         self.enter(&flip.state);
         if flip.model.is_none() {
-            let (model, effort) = (&flip.state.path.model, 1 << (2 * flip.tries));
-            self.solver.try_harder(effort);
-            let answer =
-                self.solver.find(&mut self.pool, &mut self.conditions, flip.condition, model);
+            self.solver.try_harder(1 << (2 * flip.tries));
+            let answer = self.find(&flip.state, flip.condition);
             self.solver.try_harder(1);
             match answer {
                 Answer::Sat(model) => flip.model = Some(model),
@@ -81,16 +79,9 @@ impl<'p> Symbols<'p> {
 
     /// Makes this state the running one.
     pub fn enter(&mut self, state: &State<'p>) {
-        self.conditions = Conditions::new();
-        self.implied.clear();
-        self.moment = Moment::default();
-        self.latest = state.steps;
+        self.context.enter(&self.pool, &state.path, state.steps);
         self.evaluator.begin();
         self.enter_local(state);
-        for &condition in state.path.conditions.oldest_first() {
-            self.conditions.add(&self.pool, condition);
-            self.implied.insert(condition);
-        }
     }
 
     /// The running state goes on under another model.

@@ -8,7 +8,7 @@
 use coax_expr::{BinaryOp, Node, Term};
 use coax_ir::{CallSite, Program, Slot};
 use coax_memory::{Allocation, Fault, FaultKind, GuardRequest, Origin, TraceId};
-use coax_solve::{Answer, Conditions};
+use coax_solve::Answer;
 
 use coax_ir::address::{self, Region};
 
@@ -103,7 +103,7 @@ impl<'p> Machine<'p> {
 
     /// What is needed to come back to where a path is; nothing if its world cannot fork.
     pub(crate) fn saved(&mut self, state: &mut State<'p>) -> Option<Rewind<'p>> {
-        let flips = self.symbols().flips.len();
+        let flips = self.symbols().context.flips.len();
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
         state.world = Some(world);
@@ -114,17 +114,12 @@ impl<'p> Machine<'p> {
         let decided = state.path.conditions.len() != saved.state.path.conditions.len();
         *state = saved.state;
         let symbols = self.symbols();
-        symbols.flips.truncate(saved.flips);
+        symbols.context.flips.truncate(saved.flips);
         // Decisions that are undone keep their numbers: a replay comes to them too.
         symbols.evaluator.begin();
         symbols.enter_local(state);
         if decided {
-            symbols.implied.clear();
-            symbols.conditions = Conditions::new();
-            for &condition in state.path.conditions.oldest_first() {
-                symbols.conditions.add(&symbols.pool, condition);
-                symbols.implied.insert(condition);
-            }
+            symbols.context.set_conditions(&symbols.pool, &state.path);
         }
     }
 
@@ -242,10 +237,9 @@ impl<'p> Symbols<'p> {
             return false;
         }
         let negated = self.pool.not(condition);
-        let model = &state.path.model;
-        match self.solver.find(&mut self.pool, &mut self.conditions, negated, model) {
+        match self.find(state, negated) {
             Answer::Unsat => {
-                self.implied.insert(condition);
+                self.context.imply(condition);
                 true
             }
             Answer::Sat(_) | Answer::Unknown(_) => false,

@@ -211,7 +211,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Rest, Stop> {
         let symbols = self.symbols();
         let here = symbols.goes_to(switch, term, target);
-        if symbols.no_fork || symbols.known(here) == Some(true) {
+        if symbols.context.no_fork || symbols.known(here) == Some(true) {
             return Ok(Rest::Compute(Results::default()));
         }
         let mut places: Vec<Pc> = switch.cases.iter().map(|&(_, to)| to).collect();
