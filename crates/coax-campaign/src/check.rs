@@ -289,11 +289,11 @@ impl Run<'_> {
         )?;
         progress.say("running what was found natively");
         let judged = self.judge(&mut findings, validator);
-        findings.records.wrote(judged);
+        findings.suspects.records.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
-        findings.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
-        findings.records.report.changed_sources = self.explored.changed_names();
-        findings.records.save_last();
+        findings.suspects.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
+        findings.suspects.records.report.changed_sources = self.explored.changed_names();
+        findings.suspects.records.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -346,12 +346,12 @@ impl Run<'_> {
             Ok(()) if self.interrupt.asked() => "interrupted",
             Ok(()) => "time",
             Err(Stumble::Write(error)) => {
-                findings.records.wrote(Err(error));
+                findings.suspects.records.wrote(Err(error));
                 "disk"
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
-        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         Ok(places)
@@ -368,31 +368,31 @@ impl Run<'_> {
             }
         };
         validator::wait(&mut validator, &mut judged);
-        failed.and(findings.settle())
+        failed.and(findings.close())
     }
 
     /// Prints what was found, and says how the command ends.
     fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
-        let report = &findings.records.report;
-        self.output.frontend.show(report, &findings.records.folder);
+        let report = &findings.suspects.records.report;
+        self.output.frontend.show(report, &findings.suspects.records.folder);
         if !self.output.quiet {
-            findings.records.files.say_put_aside();
+            findings.suspects.records.files.say_put_aside();
         }
-        let folder = findings.records.folder.display().to_string();
+        let folder = findings.suspects.records.folder.display().to_string();
         let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
-        let unwritten = findings.records.failure();
-        ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
+        let unwritten = findings.suspects.records.failure();
+        ending::of(report, &folder, &findings.suspects.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
         let why = if self.interrupt.asked() { "interrupted" } else { "time" };
-        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
-        let settled = findings.settle();
-        findings.records.wrote(settled);
-        findings.records.save_last();
+        let closed = findings.close();
+        findings.suspects.records.wrote(closed);
+        findings.suspects.records.save_last();
         scratch::remove_all();
         self.output.frontend.end_at_once(self.finish(findings))
     }

@@ -224,23 +224,23 @@ impl Run<'_> {
         let workers = self.options.workers();
         let findings = watch.explore(&job, workers, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &findings);
-        results.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.records.save_last();
+        results.suspects.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
+        results.suspects.records.save_last();
 
         progress.say("running what was found natively");
         let judged = self.judge(&mut results, validator);
-        results.records.wrote(judged);
-        results.records.save_last();
-        if results.records.unwritten.is_none() {
+        results.suspects.records.wrote(judged);
+        results.suspects.records.save_last();
+        if results.suspects.records.unwritten.is_none() {
             let (results, scratch) = (&mut results, scratch.path());
             let measured = self.measure(results, &workshop, scratch);
-            results.records.wrote(measured);
+            results.suspects.records.wrote(measured);
             let compared = self.compare(results, &workshop, scratch);
-            results.records.wrote(compared);
+            results.suspects.records.wrote(compared);
         }
         record::explored(&mut results, &findings);
-        results.records.report.changed_sources = self.explored.changed_names();
-        results.records.save_last();
+        results.suspects.records.report.changed_sources = self.explored.changed_names();
+        results.suspects.records.save_last();
         progress.clear();
         self.finish(&results, interrupt.asked())
     }
@@ -361,7 +361,7 @@ impl Run<'_> {
             }
         };
         validator::wait(&mut validator, &mut judged);
-        failed.and(results.settle())
+        failed.and(results.close())
     }
 
     /// Runs the tests natively, compares and measures.
@@ -374,7 +374,11 @@ impl Run<'_> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
             std::path::absolute(
-                results.records.folder.join(&results.records.report.tests[test].file),
+                results
+                    .suspects
+                    .records
+                    .folder
+                    .join(&results.suspects.records.report.tests[test].file),
             )
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
@@ -397,8 +401,8 @@ impl Run<'_> {
             results.note(failure);
         }
         if let Some(coverage) = &done.coverage {
-            results.records.report.coverage = Some(natively::reported(coverage));
-            results.records.files.put(COVERAGE, &coverage.lcov)?;
+            results.suspects.records.report.coverage = Some(natively::reported(coverage));
+            results.suspects.records.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -430,31 +434,31 @@ impl Run<'_> {
                 let all = expected.len();
                 results.note(format!("the ways of {compared} of {all} tests were compared"));
             }
-            Err(why) => results.defects.push(format!("ways cannot be compared: {why}")),
+            Err(why) => results.suspects.defects.push(format!("ways cannot be compared: {why}")),
         }
         Ok(())
     }
 
     /// Prints what was found, and says how the command ends.
     fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<ExitStatus, Failure> {
-        let report = &results.records.report;
-        self.output.frontend.show(report, &results.records.folder);
+        let report = &results.suspects.records.report;
+        self.output.frontend.show(report, &results.suspects.records.folder);
         if !self.output.quiet {
-            results.records.files.say_put_aside();
+            results.suspects.records.files.say_put_aside();
         }
-        let folder = results.records.folder.display().to_string();
+        let folder = results.suspects.records.folder.display().to_string();
         let allowed = self.options.allow_not_judged;
-        let unwritten = results.records.failure();
-        ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
+        let unwritten = results.suspects.records.failure();
+        ending::of(report, &folder, &results.suspects.defects, interrupted, allowed, unwritten)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, results: &mut Results<'_>, findings: &Findings, interrupted: bool) -> ! {
         results.note("a worker did not end in time and was left behind".into());
         record::explored(results, findings);
-        let settled = results.settle();
-        results.records.wrote(settled);
-        results.records.save_last();
+        let closed = results.close();
+        results.suspects.records.wrote(closed);
+        results.suspects.records.save_last();
         scratch::remove_all();
         self.output.frontend.end_at_once(self.finish(results, interrupted))
     }
@@ -531,13 +535,13 @@ impl Watch<'_> {
             let done = match followed {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
-                    results.records.wrote(Err(error));
+                    results.suspects.records.wrote(Err(error));
                     exchange.halt("disk");
                     wind_up(&events)
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
-                    results.defects.push("a panic while results were written".into());
+                    results.suspects.defects.push("a panic while results were written".into());
                     exchange.halt("defect");
                     wind_up(&events)
                 }
@@ -549,7 +553,7 @@ impl Watch<'_> {
             let finished: Vec<Finished> =
                 threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).collect();
             if finished.len() < workers {
-                results.defects.push("a worker panicked".into());
+                results.suspects.defects.push("a worker panicked".into());
             }
             Findings { finished, left: exchange.left(), halted: exchange.halted() }
         })
@@ -570,7 +574,7 @@ impl Watch<'_> {
             match events.recv_timeout(GLANCE) {
                 Ok(Event::Path(path)) => results.path(path, validator)?,
                 Ok(Event::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
-                Ok(Event::Defect(what)) => results.defects.push(what),
+                Ok(Event::Defect(what)) => results.suspects.defects.push(what),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(true),
             }
@@ -589,7 +593,7 @@ impl Watch<'_> {
                     return Ok(false);
                 }
             }
-            results.records.keep(|report| record::so_far(report, figures))?;
+            results.suspects.records.keep(|report| record::so_far(report, figures))?;
             if progress.is_due() {
                 let (tally, queries) = record::sum(figures);
                 let left = self.run.deadlines.schedule.search.saturating_duration_since(now);

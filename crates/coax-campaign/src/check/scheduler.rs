@@ -195,7 +195,7 @@ impl<'a> Scheduler<'a> {
         }
         for &unit in units {
             self.clock.skip();
-            record::unsupported(&mut self.findings.records.report.units[unit]);
+            record::unsupported(&mut self.findings.suspects.records.report.units[unit]);
             self.findings.note(unit, "its file could not be compiled again".into());
         }
     }
@@ -243,7 +243,10 @@ impl<'a> Scheduler<'a> {
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
-                    self.findings.defects.push("a panic while results were written".into());
+                    self.findings
+                        .suspects
+                        .defects
+                        .push("a panic while results were written".into());
                     workers.end(Reason::Defect);
                     wind_up(&events)
                 }
@@ -275,7 +278,7 @@ impl<'a> Scheduler<'a> {
         let native = natives.is_concrete(&program.function(task.id).name);
         if native {
             self.clock.skip();
-            record::called_natively(&mut self.findings.records.report.units[task.unit]);
+            record::called_natively(&mut self.findings.suspects.records.report.units[task.unit]);
             self.done += 1;
         }
         native
@@ -323,7 +326,7 @@ impl<'a> Scheduler<'a> {
             while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
                 self.findings.judged(judgement, self.validator)?;
             }
-            self.findings.records.keep(|_| {})?;
+            self.findings.suspects.records.keep(|_| {})?;
             if self.progress.is_due() {
                 self.progress.say(&self.line());
             }
@@ -352,13 +355,13 @@ impl<'a> Scheduler<'a> {
             Event::Defect { task, what } => {
                 let unit = workers.load.tasks[task].unit;
                 let function = &self.units[unit].name.qualified;
-                self.findings.defects.push(format!("in {function}: {what}"));
+                self.findings.suspects.defects.push(format!("in {function}: {what}"));
                 Ok(())
             }
             Event::Done { task, explored, share } => {
                 let unit = workers.load.tasks[task].unit;
                 self.done += 1;
-                let entry = &mut self.findings.records.report.units[unit];
+                let entry = &mut self.findings.suspects.records.report.units[unit];
                 match explored {
                     Some(explored) => {
                         let called =
@@ -375,7 +378,7 @@ impl<'a> Scheduler<'a> {
                 }
                 if self.narrating {
                     self.progress.clear();
-                    eprintln!("{}", narrated(&self.findings.records.report.units[unit]));
+                    eprintln!("{}", narrated(&self.findings.suspects.records.report.units[unit]));
                 }
                 Ok(())
             }

@@ -83,7 +83,7 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     tally.pending += findings.left;
     let because = incomplete_because(&tally, results, findings);
     let notes = results.notes();
-    let Some(unit) = results.records.report.units.first_mut() else { return };
+    let Some(unit) = results.suspects.records.report.units.first_mut() else { return };
     unit.paths = figures::paths(&tally);
     unit.status = figures::status(&because, &unit.paths);
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
@@ -106,14 +106,14 @@ fn incomplete_because(
     because.extend(findings.finished.iter().flat_map(|finished| &finished.incomplete));
     because.extend(findings.finished.iter().filter_map(|finished| finished.stopped));
     because.extend(findings.halted);
-    figures::incomplete_because(tally, !results.defects.is_empty(), because)
+    figures::incomplete_because(tally, !results.suspects.defects.is_empty(), because)
 }
 
 /// Tests that did natively something else than predicted: counted, told, and marked.
 pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
-    results.records.report.divergences = diverged.len() as u64;
+    results.suspects.records.report.divergences = diverged.len() as u64;
     for (number, (test, what)) in diverged.into_iter().enumerate() {
-        let test = &mut results.records.report.tests[test];
+        let test = &mut results.suspects.records.report.tests[test];
         test.outcome = TestOutcome::Error;
         test.status = None;
         let note = format!("{} does not do natively what was predicted: {what}", test.file);
@@ -125,7 +125,7 @@ pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
 
 /// Tests that natively go another way than their paths went: counted and told.
 pub fn strayed(results: &mut Results<'_>, strayed: Vec<(String, String)>) {
-    results.records.report.divergences += strayed.len() as u64;
+    results.suspects.records.report.divergences += strayed.len() as u64;
     for (file, what) in strayed.into_iter().take(MOST_TOLD) {
         results.note(format!("{file} does not natively go the way it was made for: {what}"));
     }
