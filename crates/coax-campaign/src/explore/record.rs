@@ -12,7 +12,7 @@ use coax_suite::SuiteMetadata;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Findings;
+use super::recording::Searched;
 use super::results::Results;
 use super::unit::Unit;
 use crate::options::{ExploreOptions, Framework};
@@ -78,10 +78,10 @@ pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
 }
 
 /// What the search came to, once it is over.
-pub fn explored(results: &mut Results<'_>, findings: &Findings) {
-    let mut tally = figures::total(findings.finished.iter().map(|finished| &finished.tally));
-    tally.pending += findings.left;
-    let because = incomplete_because(&tally, results, findings);
+pub fn explored(results: &mut Results<'_>, searched: &Searched) {
+    let mut tally = figures::total(searched.finished.iter().map(|finished| &finished.tally));
+    tally.pending += searched.left;
+    let because = incomplete_because(&tally, results, searched);
     let notes = results.notes();
     let Some(unit) = results.suspects.records.report.units.first_mut() else { return };
     unit.paths = figures::paths(&tally);
@@ -89,10 +89,10 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
     unit.runs = tally.runs;
     unit.summaries = tally.summaries;
-    unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));
+    unit.calls = figures::calls(searched.finished.iter().map(|finished| &finished.summaries));
     unit.divergences = tally.divergences;
     unit.steps = tally.steps;
-    unit.solver = figures::solver(findings.finished.iter().map(|finished| &finished.statistics));
+    unit.solver = figures::solver(searched.finished.iter().map(|finished| &finished.statistics));
     unit.notes = notes;
 }
 
@@ -100,12 +100,12 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
 fn incomplete_because(
     tally: &Tally,
     results: &Results<'_>,
-    findings: &Findings,
+    searched: &Searched,
 ) -> BTreeSet<&'static str> {
     let mut because: BTreeSet<&'static str> = results.bounded_by.clone();
-    because.extend(findings.finished.iter().flat_map(|finished| &finished.incomplete));
-    because.extend(findings.finished.iter().filter_map(|finished| finished.stopped));
-    because.extend(findings.halted);
+    because.extend(searched.finished.iter().flat_map(|finished| &finished.incomplete));
+    because.extend(searched.finished.iter().filter_map(|finished| finished.stopped));
+    because.extend(searched.halted);
     figures::incomplete_because(tally, !results.suspects.defects.is_empty(), because)
 }
 
