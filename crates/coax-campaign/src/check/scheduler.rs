@@ -316,7 +316,7 @@ impl<'a> Scheduler<'a> {
                         self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains("time");
                         self.shares[unit] = timed_out.then_some(share);
-                        record::explored(entry, &explored, false);
+                        record::explored(entry, &explored);
                     }
                     None => {
                         self.shares[unit] = None;

@@ -17,21 +17,22 @@ use super::results::Results;
 use super::unit::Unit;
 use crate::options::{ExploreOptions, Framework};
 use crate::out_folder::{self, TOOL_NAME};
-use crate::pipeline::{self, figures};
+use crate::pipeline::figures::{self, Exploration};
+use crate::pipeline::resolved;
 
 /// Divergences told one by one.
 const MOST_TOLD: usize = 5;
 
 /// The report of a run that has just begun: everything is pending.
 pub fn first_report(options: &ExploreOptions, unit: &Unit) -> Report {
-    let mut report = pipeline::resolved::empty_report("explore", options.seed, resolved(options));
-    report.units.push(pipeline::resolved::pending_unit(&unit.name, &unit.file, unit.line));
+    let mut report = resolved::empty_report("explore", options.seed, resolved_options(options));
+    report.units.push(resolved::pending_unit(&unit.name, &unit.file, unit.line));
     report.tally();
     report
 }
 
 /// Every option, as it is used.
-fn resolved(options: &ExploreOptions) -> Values {
+fn resolved_options(options: &ExploreOptions) -> Values {
     let mut values = Values::new();
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     let files = options.files.iter().map(|file| file.display().to_string());
@@ -44,7 +45,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("symbolic-stdin", inputs.symbolic_stdin.map(|length| length.0).into());
     say("symbolic-file", inputs.symbolic_file.iter().map(ToString::to_string).collect());
     say("program-arg", inputs.program_arg.clone().into());
-    values.extend(pipeline::resolved::bounds(&options.bounds));
+    values.extend(resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
     values.extend(options.engine.resolved());
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
@@ -82,17 +83,11 @@ pub fn explored(results: &mut Results<'_>, searched: &Searched) {
     let mut tally = figures::total(searched.finished.iter().map(|finished| &finished.tally));
     tally.pending += searched.left;
     let because = incomplete_because(&tally, results, searched);
+    let statistics = searched.finished.iter().map(|finished| &finished.statistics).collect();
+    let summaries = searched.finished.iter().map(|finished| &finished.summaries).collect();
     let notes = results.notes();
     let Some(unit) = results.suspects.records.report.units.first_mut() else { return };
-    unit.paths = figures::paths(&tally);
-    unit.status = figures::status(&because, &unit.paths);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
-    unit.runs = tally.runs;
-    unit.summaries = tally.summaries;
-    unit.calls = figures::calls(searched.finished.iter().map(|finished| &finished.summaries));
-    unit.divergences = tally.divergences;
-    unit.steps = tally.steps;
-    unit.solver = figures::solver(searched.finished.iter().map(|finished| &finished.statistics));
+    figures::record(unit, Exploration { tally: &tally, because, statistics, summaries });
     unit.notes = notes;
 }
 
