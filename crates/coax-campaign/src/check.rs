@@ -33,7 +33,6 @@ mod workers;
 
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
 
 use coax_clang::LoadError;
 use coax_deadline::{Deadline, Reason};
@@ -57,14 +56,12 @@ use crate::frontend::Output;
 use crate::modelled_environment;
 use crate::options::CheckOptions;
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
-use crate::pipeline::alarm::Alarm;
 use crate::pipeline::ending;
 use crate::pipeline::explored_files::ExploredFiles;
-use crate::pipeline::interrupt::Interrupt;
 use crate::pipeline::natives;
 use crate::pipeline::progress::Progress;
 use crate::pipeline::records::Records;
-use crate::pipeline::schedule::Schedule;
+use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::solving::Solving;
 use crate::pipeline::validator::{self, Validator};
 use crate::scratch::{self, Scratch};
@@ -100,11 +97,7 @@ fn execute_in(
     options: &CheckOptions,
     output: &Output<'_>,
 ) -> Result<ExitStatus, Failure> {
-    let begun = Instant::now();
-    let interrupt = Interrupt::listen().map_err(no_room)?;
-    let schedule = Schedule::new(begun, options.bounds.time.0);
-    let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
-    let search = alarm.at(schedule.search);
+    let clock = RunClock::start(options.bounds.time.0).map_err(Failure::no_room)?;
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
@@ -114,9 +107,10 @@ fn execute_in(
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
+    let schedule = &clock.schedule;
     let looking = if sources.is_single() { schedule.search } else { schedule.scan };
-    let scan = Scan::of(&sources, options, output, &alarm.at(looking))?;
-    if interrupt.asked() {
+    let scan = Scan::of(&sources, options, output, &clock.alarm.at(looking))?;
+    if clock.interrupt.asked() {
         // Nothing has been found yet, and nothing is written.
         return Ok(ExitStatus::Interrupted);
     }
@@ -124,21 +118,9 @@ fn execute_in(
     units::all_there(&scan.scanned, &options.calls.call_depth_of)?;
     let has = |name: &str| scan.scanned.iter().flatten().any(|scan| scan.has(name));
     let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
-    natives::all_there(&options.solving.concrete, has, flags, &search)?;
-    let (sources, units, interrupt) = (&sources, &units, &interrupt);
-    let deadlines = Deadlines { alarm, search, schedule };
-    let run = Run {
-        options,
-        output,
-        surroundings,
-        begun,
-        sources,
-        units,
-        interrupt,
-        cache,
-        deadlines,
-        explored,
-    };
+    natives::all_there(&options.solving.concrete, has, flags, &clock.search)?;
+    let (sources, units) = (&sources, &units);
+    let run = Run { options, output, surroundings, clock, sources, units, cache, explored };
     run.execute(out, scan, progress)
 }
 
@@ -231,22 +213,13 @@ struct Run<'a> {
     options: &'a CheckOptions,
     output: &'a Output<'a>,
     surroundings: Surroundings<'a>,
-    begun: Instant,
+    clock: RunClock,
     sources: &'a Sources,
     units: &'a [Unit],
-    interrupt: &'a Interrupt,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
-    deadlines: Deadlines,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
-}
-
-/// When the parts of a run end.
-struct Deadlines {
-    alarm: Alarm,
-    search: Deadline,
-    schedule: Schedule,
 }
 
 impl Run<'_> {
@@ -256,19 +229,19 @@ impl Run<'_> {
         scan: Scan,
         mut progress: Progress,
     ) -> Result<ExitStatus, Failure> {
-        let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
-        let scratch = Scratch::new().map_err(no_room)?;
+        let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
+        let scratch = Scratch::new().map_err(Failure::no_room)?;
         let report = record::first_report(self.options, self.sources, self.units, &scan.refused);
-        let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
-        self.interrupt.keep_results();
+        let folders = [TESTS, ERRORS, WARNINGS];
+        let records = Records::begin(out, &folders, report, &self.clock)?;
+        let folder = records.files.clone();
         if !self.output.quiet {
             folder.say_kept();
         }
-        lay_out(&folder).map_err(cannot_write)?;
-        let records = Records::new(folder.clone(), report, self.begun);
+        lay_out(&folder).map_err(Failure::cannot_write)?;
         let mut findings = Findings::new(records, self.options.inputs.no_null_arguments);
         let explored = Arc::clone(&self.explored);
-        let run_end = self.deadlines.alarm.run();
+        let run_end = self.clock.end();
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
         let builder = Builder {
             translations: &self.sources.translations,
@@ -276,7 +249,7 @@ impl Run<'_> {
             spelling: &spelling,
             out: &folder,
             scratch: scratch.path(),
-            search: &self.deadlines.search,
+            search: &self.clock.search,
         };
         let groups = groups::of(&self.sources.translations, &scan.scanned);
         let places = self.explore(
@@ -289,11 +262,11 @@ impl Run<'_> {
         )?;
         progress.say("running what was found natively");
         let judged = self.judge(&mut findings, validator);
-        findings.records.wrote(judged);
+        findings.suspects.records.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
-        findings.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
-        findings.records.report.changed_sources = self.explored.changed_names();
-        findings.records.save_last();
+        findings.suspects.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
+        findings.suspects.records.report.changed_sources = self.explored.changed_names();
+        findings.suspects.records.save_last();
         progress.clear();
         self.finish(&findings)
     }
@@ -322,7 +295,7 @@ impl Run<'_> {
             summary_after: options.summary_after,
             max_tests: options.bounds.tests(),
         };
-        let end = self.deadlines.schedule.search;
+        let end = self.clock.schedule.search;
         let unit_time = options.unit_time.map(|time| time.0);
         let clock = Clock::new(end, unit_time, options.workers(), self.units.len());
         let mut scheduler = Scheduler {
@@ -343,15 +316,14 @@ impl Run<'_> {
         let ran = scheduler.run(groups, program.map(Loaded::from));
         let places = scheduler.places.into_values().map(|place| place.place).collect();
         let why = match ran {
-            Ok(()) if self.interrupt.asked() => "interrupted",
-            Ok(()) => "time",
+            Ok(()) => self.clock.why_over(),
             Err(Stumble::Write(error)) => {
-                findings.records.wrote(Err(error));
+                findings.suspects.records.wrote(Err(error));
                 "disk"
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
-        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
+        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
         Ok(places)
@@ -360,39 +332,27 @@ impl Run<'_> {
     /// Waits for the validator to judge what is left.
     fn judge(&self, findings: &mut Findings, mut validator: Validator) -> io::Result<()> {
         validator.run_in_parallel(self.options.workers());
-        let mut failed = Ok(());
-        let mut judged = |validator: &mut Validator, judgement| {
-            let kept = findings.judged(judgement, validator);
-            if failed.is_ok() {
-                failed = kept;
-            }
-        };
-        validator::wait(&mut validator, &mut judged);
-        failed.and(findings.settle())
+        let mut record =
+            |validator: &mut Validator, judgement| findings.judged(judgement, validator);
+        let judged = validator::wait(&mut validator, &mut record);
+        judged.and(findings.close())
     }
 
-    /// Prints what was found, and says how the command ends.
+    /// Shows what was found, and says how the command ends.
     fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
-        let report = &findings.records.report;
-        self.output.frontend.show(report, &findings.records.folder);
-        if !self.output.quiet {
-            findings.records.files.say_put_aside();
-        }
-        let folder = findings.records.folder.display().to_string();
-        let (interrupted, allowed) = (self.interrupt.asked(), self.options.allow_not_judged);
-        let unwritten = findings.records.failure();
-        ending::of(report, &folder, &findings.defects, interrupted, allowed, unwritten)
+        let allowed = self.options.allow_not_judged;
+        ending::finish(&findings.suspects, self.output, &self.clock, allowed)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
-        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
-        for unit in findings.records.report.units.iter_mut().take(self.units.len()) {
+        let why = self.clock.why_over();
+        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }
-        let settled = findings.settle();
-        findings.records.wrote(settled);
-        findings.records.save_last();
+        let closed = findings.close();
+        findings.suspects.records.wrote(closed);
+        findings.suspects.records.save_last();
         scratch::remove_all();
         self.output.frontend.end_at_once(self.finish(findings))
     }
@@ -420,12 +380,4 @@ impl From<Failure> for Stumble {
     fn from(failure: Failure) -> Stumble {
         Stumble::Other(failure)
     }
-}
-
-fn no_room(error: io::Error) -> Failure {
-    Failure::of_disk("no room for temporary files", &error)
-}
-
-fn cannot_write(error: io::Error) -> Failure {
-    Failure::Machine(format!("results cannot be written: {error}"))
 }

@@ -45,6 +45,16 @@ impl Failure {
             _ => Failure::Input(format!("{what}: {error}")),
         }
     }
+
+    /// Temporary files cannot be written.
+    pub(crate) fn no_room(error: io::Error) -> Failure {
+        Failure::of_disk("no room for temporary files", &error)
+    }
+
+    /// Results cannot be written, from the beginning.
+    pub(crate) fn cannot_write(error: io::Error) -> Failure {
+        Failure::Machine(format!("results cannot be written: {error}"))
+    }
 }
 
 impl fmt::Display for Failure {

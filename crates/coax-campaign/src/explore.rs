@@ -13,22 +13,22 @@ mod exchange;
 mod natively;
 mod progress;
 mod record;
+mod recording;
 mod results;
 mod shapes;
 mod unit;
 mod worker;
 
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::time::Instant;
 
 use coax_clang::{LoadError, Traced};
 use coax_deadline::Deadline;
 use coax_engine::Argument;
-use coax_engine::explore::{Revisits, Tally};
+use coax_engine::explore::Revisits;
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
 use coax_native::judge::{Subject, Workshop};
@@ -37,10 +37,10 @@ use self::cases::Cases;
 use self::courses::Courses;
 use self::exchange::Exchange;
 use self::natively::Runs;
-use self::progress::Figures;
+use self::recording::{Recording, Searched};
 use self::results::Results;
 use self::unit::Unit;
-use self::worker::{Event, Finished, Job};
+use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::links::Linked;
@@ -48,58 +48,45 @@ use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::modelled_environment;
 use crate::options::{ExploreOptions, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
-use crate::pipeline::alarm::Alarm;
 use crate::pipeline::ending;
 use crate::pipeline::explored_files::ExploredFiles;
-use crate::pipeline::interrupt::Interrupt;
 use crate::pipeline::natives::{self, NativeFunctions};
 use crate::pipeline::progress::Progress;
 use crate::pipeline::records::Records;
-use crate::pipeline::schedule::Schedule;
+use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::solving::Solving;
-use crate::pipeline::threads::{PATIENCE, wind_up};
 use crate::pipeline::validator::{self, Validator};
+use crate::pipeline::watch::{MOST_EVENTS, watch};
 use crate::scratch::{self, Scratch};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::{self, Spelling, is_cxx};
 
-/// Between two looks at the clock.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// Events that may wait to be written before workers wait, too.
-const MOST_EVENTS: usize = 256;
-
 /// Explores a program; says how the command ends.
 pub fn explore(options: &ExploreOptions, output: &Output<'_>) -> Result<ExitStatus, Failure> {
-    let begun = Instant::now();
-    let interrupt = Interrupt::listen().map_err(no_room)?;
-    let schedule = Schedule::new(begun, options.bounds.time.0);
-    let alarm = Alarm::set(schedule.end, &interrupt).map_err(no_room)?;
-    let searching = alarm.at(schedule.search);
+    let clock = RunClock::start(options.bounds.time.0).map_err(Failure::no_room)?;
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
     options.engine.check()?;
     let explored = Arc::new(ExploredFiles::read(&options.files));
-    let Loaded { program, traced, unit } = match loaded(options, output, &searching)? {
+    let Loaded { program, traced, unit } = match loaded(options, output, &clock.search)? {
         Ok(loaded) => loaded,
-        Err(LoadError::NoTime(_)) if interrupt.asked() => return Ok(ExitStatus::Interrupted),
+        Err(LoadError::NoTime(_)) if clock.interrupt.asked() => return Ok(ExitStatus::Interrupted),
         Err(LoadError::NoTime(_)) => return not_begun(options, output, out),
         Err(error) => return Err(refused(error)),
     };
     let unit = match unit {
-        Err(_) if searching.is_over() => return not_begun(options, output, out),
+        Err(_) if clock.search.is_over() => return not_begun(options, output, out),
         unit => unit?,
     };
     let is_called = |function: &coax_ir::Function, name: &str| {
         *function.source_name == *name || *function.name == *name
     };
     let has = |name: &str| program.functions().iter().any(|function| is_called(function, name));
-    natives::all_there(&options.solving.concrete, has, &options.cflags, &searching)?;
+    natives::all_there(&options.solving.concrete, has, &options.cflags, &clock.search)?;
     natives::not_the_entry(&options.solving.concrete, program.function(unit.id))?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
-    let deadlines = Deadlines { search: searching, run: alarm.run().clone(), schedule };
-    let run = Run { options, output, begun, program, traced, unit, deadlines, explored };
-    run.execute(out, &interrupt)
+    let run = Run { options, output, clock, program, traced, unit, explored };
+    run.execute(out)
 }
 
 /// What is explored.
@@ -150,32 +137,24 @@ fn not_begun(
     Ok(ExitStatus::Success)
 }
 
-/// When the parts of a run end.
-struct Deadlines {
-    search: Deadline,
-    run: Deadline,
-    schedule: Schedule,
-}
-
 /// One run of the command.
 struct Run<'a> {
     options: &'a ExploreOptions,
     output: &'a Output<'a>,
-    begun: Instant,
+    clock: RunClock,
     program: &'a Program,
     /// The program as it tells which way it goes, if that is asked for.
     traced: Option<&'a Traced>,
     unit: &'a Unit,
-    deadlines: Deadlines,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
 }
 
 impl Run<'_> {
-    fn execute(&self, out: OutFolder, interrupt: &Interrupt) -> Result<ExitStatus, Failure> {
+    fn execute(&self, out: OutFolder) -> Result<ExitStatus, Failure> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
-        let spelling = Spelling::new(&self.options.out).map_err(no_room)?;
+        let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
         let mut tested =
             spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
         let arguments = self.arguments();
@@ -184,65 +163,63 @@ impl Run<'_> {
             unit: self.unit.name.clone(),
             arguments: concrete(&arguments),
         };
-        let scratch = Scratch::new().map_err(no_room)?;
+        let scratch = Scratch::new().map_err(Failure::no_room)?;
         let tests = self.options.out.join(TESTS);
         let mut subject = spelling.for_builds(files, &self.options.cflags, cxx, &tests);
         let concrete = &self.options.solving.concrete;
-        let search = &self.deadlines.search;
+        let search = &self.clock.search;
         let natives =
             NativeFunctions::of(self.program, concrete, &subject, scratch.path(), search)?;
         let links = self.links(&spelling, &mut tested, &mut subject);
-        let workshop = Workshop::new(subject, scratch.path().join("builds")).map_err(no_room)?;
+        let workshop =
+            Workshop::new(subject, scratch.path().join("builds")).map_err(Failure::no_room)?;
         let under_test = files.iter().map(|file| spelling.absolute(file)).collect();
         let workshop = workshop.with_under_test(under_test);
         let workshop = Arc::new(workshop.with_environment(under_test::environment()));
 
         let cache = self.options.engine.cache()?;
         let report = record::first_report(self.options, self.unit);
-        let folder = out.begin(&report, &self.folders())?;
-        interrupt.keep_results();
+        let records = Records::begin(out, &self.folders(), report, &self.clock)?;
         if !self.output.quiet {
-            folder.say_kept();
+            records.files.say_kept();
         }
-        links.iter().try_for_each(|linked| linked.make(&folder)).map_err(cannot_write)?;
-        self.lay_out(&folder, &tested).map_err(cannot_write)?;
-        let records = Records::new(folder, report, self.begun);
+        let made = links.iter().try_for_each(|linked| linked.make(&records.files));
+        made.map_err(Failure::cannot_write)?;
+        self.lay_out(&records.files, &tested).map_err(Failure::cannot_write)?;
         let mut results = Results::new(records, &cases, &tested, &workshop)
             .with_testcomp(self.options.framework == Framework::Testcomp)
             .narrating(self.output.verbose);
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
         }
-        let (run_end, explored) = (&self.deadlines.run, Arc::clone(&self.explored));
+        let (run_end, explored) = (self.clock.end(), Arc::clone(&self.explored));
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
 
         let mut progress = Progress::new(!self.output.quiet && !self.options.no_progress);
         let library = self.library();
         let job = self.job(&library, &cases, arguments, natives, cache);
-        let watch = Watch { run: self, interrupt };
         let exploring = Instant::now();
-        let workers = self.options.workers();
-        let findings = watch.explore(&job, workers, &mut results, &mut validator, &mut progress);
-        record::explored(&mut results, &findings);
-        results.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
-        results.records.save_last();
+        let searched = self.search(&job, &mut results, &mut validator, &mut progress);
+        record::explored(&mut results, &searched);
+        results.suspects.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
+        results.suspects.records.save_last();
 
         progress.say("running what was found natively");
         let judged = self.judge(&mut results, validator);
-        results.records.wrote(judged);
-        results.records.save_last();
-        if results.records.unwritten.is_none() {
+        results.suspects.records.wrote(judged);
+        results.suspects.records.save_last();
+        if results.suspects.records.unwritten.is_none() {
             let (results, scratch) = (&mut results, scratch.path());
             let measured = self.measure(results, &workshop, scratch);
-            results.records.wrote(measured);
+            results.suspects.records.wrote(measured);
             let compared = self.compare(results, &workshop, scratch);
-            results.records.wrote(compared);
+            results.suspects.records.wrote(compared);
         }
-        record::explored(&mut results, &findings);
-        results.records.report.changed_sources = self.explored.changed_names();
-        results.records.save_last();
+        record::explored(&mut results, &searched);
+        results.suspects.records.report.changed_sources = self.explored.changed_names();
+        results.suspects.records.save_last();
         progress.clear();
-        self.finish(&results, interrupt.asked())
+        self.finish(&results)
     }
 
     /// Names sources by links where their names cannot be written; the links are not made yet.
@@ -353,15 +330,10 @@ impl Run<'_> {
 
     /// Waits for the validator to judge what is left.
     fn judge(&self, results: &mut Results<'_>, mut validator: Validator) -> io::Result<()> {
-        let mut failed = Ok(());
-        let mut judged = |validator: &mut Validator, judgement| {
-            let kept = results.judged(judgement, validator);
-            if failed.is_ok() {
-                failed = kept;
-            }
-        };
-        validator::wait(&mut validator, &mut judged);
-        failed.and(results.settle())
+        let mut record =
+            |validator: &mut Validator, judgement| results.judged(judgement, validator);
+        let judged = validator::wait(&mut validator, &mut record);
+        judged.and(results.close())
     }
 
     /// Runs the tests natively, compares and measures.
@@ -374,11 +346,15 @@ impl Run<'_> {
         let order = results.tests_to_measure();
         let file = |&test: &usize| {
             std::path::absolute(
-                results.records.folder.join(&results.records.report.tests[test].file),
+                results
+                    .suspects
+                    .records
+                    .folder
+                    .join(&results.suspects.records.report.tests[test].file),
             )
         };
         let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
-        let (jobs, deadline) = (self.options.workers(), &self.deadlines.run);
+        let (jobs, deadline) = (self.options.workers(), self.clock.end());
         let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
         let mut diverged = Vec::new();
         let mut told = |index: usize, outcome: &coax_native::judge::NativeRun| {
@@ -397,8 +373,8 @@ impl Run<'_> {
             results.note(failure);
         }
         if let Some(coverage) = &done.coverage {
-            results.records.report.coverage = Some(natively::reported(coverage));
-            results.records.files.put(COVERAGE, &coverage.lcov)?;
+            results.suspects.records.report.coverage = Some(natively::reported(coverage));
+            results.suspects.records.files.put(COVERAGE, &coverage.lcov)?;
         }
         Ok(())
     }
@@ -415,7 +391,7 @@ impl Run<'_> {
         if expected.is_empty() {
             return Ok(());
         }
-        let is_over = || self.deadlines.run.is_over();
+        let is_over = || self.clock.end().is_over();
         let mut strayed = Vec::new();
         let compared = Courses::prepare(traced, workshop.subject(), scratch).and_then(|courses| {
             let mut differs = |test: usize, what: String| {
@@ -430,33 +406,63 @@ impl Run<'_> {
                 let all = expected.len();
                 results.note(format!("the ways of {compared} of {all} tests were compared"));
             }
-            Err(why) => results.defects.push(format!("ways cannot be compared: {why}")),
+            Err(why) => results.suspects.defects.push(format!("ways cannot be compared: {why}")),
         }
         Ok(())
     }
 
-    /// Prints what was found, and says how the command ends.
-    fn finish(&self, results: &Results<'_>, interrupted: bool) -> Result<ExitStatus, Failure> {
-        let report = &results.records.report;
-        self.output.frontend.show(report, &results.records.folder);
-        if !self.output.quiet {
-            results.records.files.say_put_aside();
-        }
-        let folder = results.records.folder.display().to_string();
+    /// Shows what was found, and says how the command ends.
+    fn finish(&self, results: &Results<'_>) -> Result<ExitStatus, Failure> {
         let allowed = self.options.allow_not_judged;
-        let unwritten = results.records.failure();
-        ending::of(report, &folder, &results.defects, interrupted, allowed, unwritten)
+        ending::finish(&results.suspects, self.output, &self.clock, allowed)
+    }
+
+    /// Lets workers explore, and writes what they find.
+    fn search(
+        &self,
+        job: &Job<'_>,
+        results: &mut Results<'_>,
+        validator: &mut Validator,
+        progress: &mut Progress,
+    ) -> Searched {
+        let workers = self.options.workers();
+        let exchange = Exchange::new(workers, &self.clock.search);
+        let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
+        std::thread::scope(|scope| {
+            let exchange = &exchange;
+            let start = |worker| {
+                let sender = sender.clone();
+                scope.spawn(move || job.work(worker, exchange, &sender))
+            };
+            let threads: Vec<_> = (0..workers).map(start).collect();
+            drop(sender);
+            let clock = &self.clock;
+            let mut recording =
+                Recording::new(workers, exchange, clock, results, validator, progress);
+            let watched = watch(&events, &mut recording);
+            let so_far = recording.so_far();
+            results.suspects.records.wrote(watched.unwritten.map_or(Ok(()), Err));
+            if !watched.done {
+                self.leave(results, &so_far);
+            }
+            let finished: Vec<Finished> =
+                threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).collect();
+            if finished.len() < workers {
+                results.suspects.defects.push("a worker panicked".into());
+            }
+            Searched { finished, left: exchange.left(), halted: exchange.halted() }
+        })
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
-    fn leave(&self, results: &mut Results<'_>, findings: &Findings, interrupted: bool) -> ! {
+    fn leave(&self, results: &mut Results<'_>, searched: &Searched) -> ! {
         results.note("a worker did not end in time and was left behind".into());
-        record::explored(results, findings);
-        let settled = results.settle();
-        results.records.wrote(settled);
-        results.records.save_last();
+        record::explored(results, searched);
+        let closed = results.close();
+        results.suspects.records.wrote(closed);
+        results.suspects.records.save_last();
         scratch::remove_all();
-        self.output.frontend.end_at_once(self.finish(results, interrupted))
+        self.output.frontend.end_at_once(self.finish(results))
     }
 }
 
@@ -467,135 +473,4 @@ fn concrete(arguments: &[Argument]) -> Vec<Vec<u8>> {
         Argument::Symbolic(_) => None,
     };
     arguments.iter().filter_map(bytes).collect()
-}
-
-fn no_room(error: io::Error) -> Failure {
-    Failure::of_disk("no room for temporary files", &error)
-}
-
-fn cannot_write(error: io::Error) -> Failure {
-    Failure::Machine(format!("results cannot be written: {error}"))
-}
-
-/// Who watches the workers.
-struct Watch<'a> {
-    run: &'a Run<'a>,
-    interrupt: &'a Interrupt,
-}
-
-/// How far each worker is: its tally and its queries.
-type Progressed = Vec<(Tally, u64)>;
-
-/// What the workers came to, all together.
-pub struct Findings {
-    pub finished: Vec<Finished>,
-    /// Pending paths that no worker took.
-    pub left: u64,
-    /// What ended it before everything was explored.
-    pub halted: Option<&'static str>,
-}
-
-impl Findings {
-    /// As far as is known of workers that do not come to an end.
-    fn of_late(figures: &Progressed, exchange: &Exchange) -> Findings {
-        let finished = figures.iter().map(|&(tally, _)| Finished::unfinished(tally)).collect();
-        Findings { finished, left: exchange.left(), halted: exchange.halted() }
-    }
-}
-
-impl Watch<'_> {
-    /// Lets workers explore, and writes what they find.
-    fn explore(
-        &self,
-        job: &Job<'_>,
-        workers: usize,
-        results: &mut Results<'_>,
-        validator: &mut Validator,
-        progress: &mut Progress,
-    ) -> Findings {
-        let exchange = Exchange::new(workers, &self.run.deadlines.search);
-        let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
-        std::thread::scope(|scope| {
-            let exchange = &exchange;
-            let threads: Vec<_> = (0..workers)
-                .map(|worker| {
-                    let sender = sender.clone();
-                    scope.spawn(move || job.work(worker, exchange, &sender))
-                })
-                .collect();
-            drop(sender);
-            let mut figures: Progressed = vec![(Tally::default(), 0); workers];
-            let mut follow =
-                || self.follow(&events, exchange, &mut figures, results, validator, progress);
-            let followed = catch_unwind(AssertUnwindSafe(&mut follow));
-            let done = match followed {
-                Ok(Ok(done)) => done,
-                Ok(Err(error)) => {
-                    results.records.wrote(Err(error));
-                    exchange.halt("disk");
-                    wind_up(&events)
-                }
-                Err(_) => {
-                    // What was found so far is kept; there will be no more.
-                    results.defects.push("a panic while results were written".into());
-                    exchange.halt("defect");
-                    wind_up(&events)
-                }
-            };
-            if !done {
-                let findings = Findings::of_late(&figures, exchange);
-                self.run.leave(results, &findings, self.interrupt.asked());
-            }
-            let finished: Vec<Finished> =
-                threads.into_iter().filter_map(|thread| thread.join().ok().flatten()).collect();
-            if finished.len() < workers {
-                results.defects.push("a worker panicked".into());
-            }
-            Findings { finished, left: exchange.left(), halted: exchange.halted() }
-        })
-    }
-
-    /// Takes the events of the workers until they are done; `false` if they are late.
-    fn follow(
-        &self,
-        events: &Receiver<Event>,
-        exchange: &Exchange,
-        figures: &mut Progressed,
-        results: &mut Results<'_>,
-        validator: &mut Validator,
-        progress: &mut Progress,
-    ) -> io::Result<bool> {
-        let (mut next_look, mut latest) = (Instant::now(), None);
-        loop {
-            match events.recv_timeout(GLANCE) {
-                Ok(Event::Path(path)) => results.path(path, validator)?,
-                Ok(Event::Figures { worker, tally, queries }) => figures[worker] = (tally, queries),
-                Ok(Event::Defect(what)) => results.defects.push(what),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(true),
-            }
-            let now = Instant::now();
-            if now < next_look {
-                continue;
-            }
-            next_look = now + GLANCE;
-            while let Some(judgement) = validator.judgement(Duration::ZERO) {
-                results.judged(judgement, validator)?;
-            }
-            if let Some(why) = exchange.halted() {
-                // Wakes those that wait for work.
-                exchange.halt(why);
-                if now >= *latest.get_or_insert(now + PATIENCE) {
-                    return Ok(false);
-                }
-            }
-            results.records.keep(|report| record::so_far(report, figures))?;
-            if progress.is_due() {
-                let (tally, queries) = record::sum(figures);
-                let left = self.run.deadlines.schedule.search.saturating_duration_since(now);
-                let errors = results.suspected();
-                progress.say(&progress::line(&Figures { tally: &tally, errors, queries, left }));
-            }
-        }
-    }
 }

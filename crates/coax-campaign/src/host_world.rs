@@ -15,7 +15,7 @@ pub struct HostWorld {
 
 impl HostWorld {
     /// The world as this process sees it.
-    pub fn new() -> HostWorld {
+    pub fn of_this_process() -> HostWorld {
         HostWorld {
             real: RealWorld::new(),
             natives: NativeCalls::for_real(),

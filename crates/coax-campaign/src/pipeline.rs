@@ -3,7 +3,7 @@
 
 pub mod accounts;
 pub mod alarm;
-pub mod attempts;
+mod attempts;
 pub mod ending;
 pub mod explored_files;
 pub mod figures;
@@ -14,7 +14,10 @@ pub mod natives;
 pub mod progress;
 pub mod records;
 pub mod resolved;
-pub mod schedule;
+pub mod run_clock;
+mod schedule;
 pub mod solving;
+pub mod suspects;
 pub mod threads;
 pub mod validator;
+pub mod watch;

@@ -1,42 +1,34 @@
 //! What a check has found so far: possible errors, their tests, and what native runs said.
 //!
 //! Invariants: one entry per kind, place and function, and one per function for a pointer that must
-//! not be null; a test lies in `warnings/` until a native run has shown its error, then in
-//! `errors/`; tests are kept as text, so that nothing here outlives the program they came from.
+//! not be null.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::sync::Arc;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, SourceSignature};
-use coax_native::judge::Workshop;
 use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, STUB, Test, TestOutcome, Values};
 use coax_suite::UnitCase;
 
 use super::callers::Callers;
 use super::given::Cases;
 use super::places::TestPlace;
-use crate::out_folder::{ERRORS, WARNINGS};
 use crate::pipeline::accounts::{self, ErrorSite};
-use crate::pipeline::attempts::Attempts;
 use crate::pipeline::records::Records;
-use crate::pipeline::validator::{self, Candidate, Judgement, Validator, out_of_time};
+use crate::pipeline::suspects::{Attempt, Suspects};
+use crate::pipeline::validator::{Judgement, Validator};
 
 /// Different remarks kept for one function.
 const MOST_NOTES: usize = 5;
 
 /// The findings of one run.
 pub struct Findings {
-    pub records: Records,
-    /// In the order of the report's warnings.
-    attempts: Vec<Attempts<Attempt>>,
+    /// Possible errors, and the report.
+    pub suspects: Suspects,
     known: HashMap<Cause, usize>,
-    /// Kinds and places that some unit has led to,
-    sites: HashSet<ErrorSite>,
-    /// and the warnings of further units about them.
-    repeated: HashSet<usize>,
     /// How many tests have a name that begins like this.
     numbers: BTreeMap<String, usize>,
     notes: BTreeMap<usize, BTreeSet<String>>,
@@ -45,8 +37,6 @@ pub struct Findings {
     leave_out_null_arguments: bool,
     /// What running their callers has shown of static functions.
     pub callers: Callers,
-    /// Defects of ours.
-    pub defects: Vec<String>,
 }
 
 /// What makes two possible errors of a unit one: either is enough.
@@ -56,15 +46,6 @@ enum Cause {
     Place { unit: usize, kind: String, file: String, line: u32, column: u32 },
     /// The same pointer is null, wherever that shows.
     Null { unit: usize, pointer: String },
-}
-
-/// A test that is said to fail.
-struct Attempt {
-    file: String,
-    text: String,
-    inputs: Values,
-    reproduce: String,
-    workshop: Arc<Workshop>,
 }
 
 /// A path that goes wrong, with everything its test is made from.
@@ -80,17 +61,13 @@ impl Findings {
     /// Nothing yet.
     pub fn new(records: Records, leave_out_null_arguments: bool) -> Findings {
         Findings {
-            records,
-            attempts: Vec::new(),
+            suspects: Suspects::new(records),
             known: HashMap::new(),
-            sites: HashSet::new(),
-            repeated: HashSet::new(),
             numbers: BTreeMap::new(),
             notes: BTreeMap::new(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
             callers: Callers::default(),
-            defects: Vec::new(),
         }
     }
 
@@ -109,38 +86,27 @@ impl Findings {
             for cause in causes {
                 self.known.entry(cause).or_insert(known);
             }
-            if self.attempts[known].wants_more() {
-                let id = self.attempts[known].current().id().to_owned();
-                let attempt = self.attempt(id, suspicion, &place()?);
-                self.attempts[known].add(attempt);
-            }
-            return self.next_attempt(known, validator);
+            let attempt = |id| Ok(attempt(id, suspicion, &place()?));
+            return self.suspects.retry(known, attempt, validator);
         }
         let assumes = assumes(&suspicion.given.assumes);
         if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
-            self.records.report.left_out += u64::from(!before);
+            self.suspects.records.report.left_out += u64::from(!before);
             return Ok(());
         }
-        let index = self.attempts.len();
-        let function = self.records.report.units[suspicion.unit].function.clone();
+        let index = self.suspects.len();
+        let function = self.suspects.records.report.units[suspicion.unit].function.clone();
         let id = self.new_id(&function, &accounts::kind(suspicion.report));
-        let attempt = self.attempt(id, suspicion, &place()?);
+        let attempt = attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
         warning.unit = Some(suspicion.unit);
         warning.assumes = assumes;
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.cases.signature);
-        if !self.sites.insert(ErrorSite::of(suspicion.report)) {
-            self.repeated.insert(index);
-        }
-        self.records.report.warnings.push(warning);
-        self.attempts.push(Attempts::new(attempt));
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
-        self.show_attempt(index, WARNINGS)?;
-        self.submit(index, validator);
-        Ok(())
+        self.suspects.add(ErrorSite::of(suspicion.report), warning, attempt, validator)
     }
 
     /// A name for the test of a new possible error.
@@ -148,81 +114,14 @@ impl Findings {
         let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
-        self.records.files.free_id(format!("{stem}_{number}"))
+        self.suspects.records.files.free_id(format!("{stem}_{number}"))
     }
 
-    fn attempt(&self, id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
-        let ending = accounts::error_ending(suspicion.report);
-        let case: UnitCase = suspicion.cases.case(id, suspicion.given, ending);
-        let (program, at) = (suspicion.cases.program, &place.place);
-        let file = coax_suite::unit_file_name(&case, at);
-        let build = coax_suite::unit_compile_command(&case, at);
-        let inputs = coax_suite::readable_unit(&case, program, at.cxx);
-        Attempt {
-            text: coax_suite::render_unit(&case, program, at),
-            inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
-            reproduce: accounts::reproduce(&build, &file),
-            workshop: Arc::clone(&place.workshop),
-            file,
-        }
-    }
-
-    /// Hands the current attempt to the validator.
-    fn submit(&self, index: usize, validator: &mut Validator) {
-        let (warning, folder) = (&self.records.report.warnings[index], &self.records.folder);
-        let workshop = &self.attempts[index].current().workshop;
-        let repeated = self.repeated.contains(&index) || self.attempts[index].is_retried();
-        let candidate = Candidate::of(warning, index, folder, workshop);
-        validator.submit(candidate.map(|candidate| Candidate { repeated, ..candidate }));
-    }
-
-    /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
-        if self.attempts[index].next().is_some() {
-            self.show_attempt(index, WARNINGS)?;
-            self.submit(index, validator);
-        }
-        Ok(())
-    }
-
-    /// Writes the current attempt's test and inputs.
-    fn show_attempt(&mut self, index: usize, folder: &str) -> io::Result<()> {
-        let attempt = self.attempts[index].current();
-        let test = format!("{folder}/{}", attempt.file);
-        let warning = &mut self.records.report.warnings[index];
-        self.records.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
-        warning.inputs = attempt.inputs.clone();
-        warning.test = Some(test);
-        Ok(())
-    }
-
-    /// Records what the validator said.
+    /// Records what the validator said; the test of an error is one of the report's.
     pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
-        let Judgement { id: index, verdict } = judgement;
-        let confirmed = verdict.is_confirmed();
-        self.defects.extend(validator::defect(&verdict));
-        self.records.report.warnings[index].attempted(verdict);
-        if !confirmed {
-            self.attempts[index].doubt();
-            if !validator.is_stopped() {
-                return self.next_attempt(index, validator);
-            }
-            // Another attempt would be written and not be run.
-            if self.attempts[index].has_next() {
-                self.records.report.warnings[index].attempted(out_of_time());
-            }
-            return Ok(());
-        }
-        self.attempts[index].confirm();
-        let doubted = self.records.report.warnings[index].test.clone();
-        let shown = self.show_attempt(index, ERRORS);
-        let report = &mut self.records.report;
-        let warning = &mut report.warnings[index];
-        // It is an error also when its test cannot be moved.
-        if shown.is_ok() {
-            warning.reproduce = Some(self.attempts[index].current().reproduce.clone());
-            self.records.outdated.extend(doubted);
-        }
+        let Some(confirmed) = self.suspects.judged(judgement, validator)? else { return Ok(()) };
+        let report = &mut self.suspects.records.report;
+        let warning = &report.warnings[confirmed.index];
         report.tests.push(Test {
             id: format!("t{}", report.tests.len() + 1),
             unit: warning.function.clone(),
@@ -232,20 +131,16 @@ impl Findings {
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,
         });
-        shown
+        confirmed.moved
     }
 
-    /// Nothing more will be judged: what was not confirmed keeps its first attempt.
-    pub fn settle(&mut self) -> io::Result<()> {
-        let mut shown = Ok(());
-        for index in 0..self.attempts.len() {
-            if self.attempts[index].revert_to_first().is_some() {
-                shown = shown.and(self.show_attempt(index, WARNINGS));
-            }
-        }
+    /// Nothing more will be judged.
+    pub fn close(&mut self) -> io::Result<()> {
+        let shown = self.suspects.close();
         self.name_innocent_callers();
         // In the order in which they were found, not in that of native runs.
         let order: HashMap<String, usize> = self
+            .suspects
             .records
             .report
             .warnings
@@ -253,7 +148,7 @@ impl Findings {
             .enumerate()
             .filter_map(|(index, warning)| Some((warning.test.clone()?, index)))
             .collect();
-        let tests = &mut self.records.report.tests;
+        let tests = &mut self.suspects.records.report.tests;
         tests.sort_by_key(|test| order.get(&test.file).copied());
         for (number, test) in tests.iter_mut().enumerate() {
             test.id = format!("t{}", number + 1);
@@ -263,7 +158,7 @@ impl Findings {
 
     /// Says which callers of a static function did not lead to what is wrong in it.
     fn name_innocent_callers(&mut self) {
-        let report = &mut self.records.report;
+        let report = &mut self.suspects.records.report;
         for warning in &mut report.warnings {
             let function = warning.trace.last().map(|frame| &frame.function);
             // What makes its objects is not the function, and has other callers.
@@ -283,24 +178,35 @@ impl Findings {
         if notes.len() < MOST_NOTES {
             notes.insert(note);
         }
-        self.records.report.units[unit].notes = notes.iter().cloned().collect();
+        self.suspects.records.report.units[unit].notes = notes.iter().cloned().collect();
     }
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.attempts.len()
+        self.suspects.len()
     }
 
     /// Those that native runs showed.
     pub fn confirmed(&self) -> usize {
-        self.records.report.tests.len()
+        self.suspects.records.report.tests.len()
     }
 }
 
-impl Attempt {
-    /// The name of the test.
-    fn id(&self) -> &str {
-        self.file.rsplit_once('.').map_or(&self.file, |(stem, _)| stem)
+/// The test of a path that goes wrong.
+fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
+    let ending = accounts::error_ending(suspicion.report);
+    let case: UnitCase = suspicion.cases.case(id, suspicion.given, ending);
+    let (program, at) = (suspicion.cases.program, &place.place);
+    let file = coax_suite::unit_file_name(&case, at);
+    let build = coax_suite::unit_compile_command(&case, at);
+    let inputs = coax_suite::readable_unit(&case, program, at.cxx);
+    Attempt {
+        text: coax_suite::render_unit(&case, program, at),
+        inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
+        reproduce: accounts::reproduce(&build, &file),
+        workshop: Arc::clone(&place.workshop),
+        course: None,
+        file,
     }
 }
 

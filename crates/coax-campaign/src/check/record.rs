@@ -8,7 +8,8 @@ use super::sources::{Refused, Sources, Why};
 use super::units::Unit;
 use crate::options::{CheckOptions, Pointers};
 use crate::out_folder;
-use crate::pipeline::{figures, resolved};
+use crate::pipeline::figures::{self, Exploration};
+use crate::pipeline::resolved;
 
 /// Revisits of one instruction that a path may have, unless said otherwise.
 pub const REVISITS: u32 = 64;
@@ -83,20 +84,13 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
 }
 
 /// What the exploration of a unit came to; an earlier, shorter one does not count any more.
-pub fn explored(unit: &mut coax_report::Unit, explored: &Explored, defects: bool) {
-    let because = figures::incomplete_because(&explored.tally, defects, explored.because.clone());
-    unit.paths = figures::paths(&explored.tally);
-    unit.status = figures::status(&because, &unit.paths);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
-    unit.runs = explored.tally.runs;
-    unit.summaries = explored.tally.summaries;
-    unit.calls = figures::calls(std::iter::once(&explored.summaries));
-    unit.divergences = explored.tally.divergences;
-    let (reached, all) = (explored.tally.covered, explored.tally.places);
-    unit.sides = coax_report::Sides { reached, all };
-    unit.steps = explored.tally.steps;
-    unit.solver = figures::solver(explored.statistics.iter());
-    unit.explored_s += explored.took.as_secs_f64();
+pub fn explored(unit: &mut coax_report::Unit, explored: &Explored) {
+    let Explored { tally, because, statistics, summaries, took, .. } = explored;
+    let because = figures::incomplete_because(tally, false, because.clone());
+    let (statistics, summaries) = (statistics.iter().collect(), vec![summaries]);
+    figures::record(unit, Exploration { tally, because, statistics, summaries });
+    unit.sides = coax_report::Sides { reached: tally.covered, all: tally.places };
+    unit.explored_s += took.as_secs_f64();
 }
 
 /// A unit that cannot be explored at all.

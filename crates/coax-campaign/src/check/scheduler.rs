@@ -5,10 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use coax_clang::LoadError;
 use coax_deadline::Reason;
@@ -26,17 +25,13 @@ use super::scan::{self, FunctionName};
 use super::units::Unit;
 use super::workers::{Task, Timing, Workers, Workload};
 use super::{Run, Stumble, record};
+use crate::end::Failure;
 use crate::options::CheckOptions;
 use crate::pipeline::natives::NativeFunctions;
 use crate::pipeline::progress::Progress;
-use crate::pipeline::threads::{PATIENCE, wind_up};
+use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::validator::Validator;
-
-/// Between two looks at the clock.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// Events that may wait to be written before workers wait, too.
-const MOST_EVENTS: usize = 256;
+use crate::pipeline::watch::{MOST_EVENTS, Recorder, Watched, watch};
 
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 5;
@@ -125,7 +120,7 @@ impl<'a> Scheduler<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.run.deadlines.search.is_over()
+        self.run.clock.search.is_over()
     }
 
     /// The units of a group that are to be explored.
@@ -147,7 +142,7 @@ impl<'a> Scheduler<'a> {
         if let Some(loaded) = self.load_with_makers(group, &files, flags)? {
             return Ok(Some(loaded));
         }
-        let deadline = &self.run.deadlines.search;
+        let deadline = &self.run.clock.search;
         Ok(scan::load(&files, flags, deadline)?.ok().map(Loaded::from))
     }
 
@@ -170,7 +165,7 @@ impl<'a> Scheduler<'a> {
             }
             let mut flags = flags.to_vec();
             flags.extend(additions.write(&folder)?);
-            match scan::load(files, &flags, &self.run.deadlines.search)? {
+            match scan::load(files, &flags, &self.run.clock.search)? {
                 Ok(program) => {
                     let makers = additions.found(&program);
                     return Ok(Some(Loaded { program, makers }));
@@ -195,7 +190,7 @@ impl<'a> Scheduler<'a> {
         }
         for &unit in units {
             self.clock.skip();
-            record::unsupported(&mut self.findings.records.report.units[unit]);
+            record::unsupported(&mut self.findings.suspects.records.report.units[unit]);
             self.findings.note(unit, "its file could not be compiled again".into());
         }
     }
@@ -229,27 +224,15 @@ impl<'a> Scheduler<'a> {
                 scope.spawn(move || workers.work(&sender));
             }
             drop(sender);
-            let followed = catch_unwind(AssertUnwindSafe(|| self.follow(&events, workers, group)));
-            let done = match followed {
-                Ok(Ok(done)) => done,
-                Ok(Err(error)) => {
-                    workers.end(Reason::Defect);
-                    match wind_up(&events) {
-                        true => return Err(error.into()),
-                        false => {
-                            self.run.output.frontend.end_at_once(Err(super::cannot_write(error)))
-                        }
-                    }
+            let mut recording = Recording { scheduler: self, workers, group };
+            let Watched { done, unwritten } = watch(&events, &mut recording);
+            match (unwritten, done) {
+                (Some(error), true) => return Err(error.into()),
+                (Some(error), false) => {
+                    self.run.output.frontend.end_at_once(Err(Failure::cannot_write(error)))
                 }
-                Err(_) => {
-                    // What was found so far is kept; there will be no more.
-                    self.findings.defects.push("a panic while results were written".into());
-                    workers.end(Reason::Defect);
-                    wind_up(&events)
-                }
-            };
-            if !done {
-                self.run.leave(self.findings);
+                (None, true) => {}
+                (None, false) => self.run.leave(self.findings),
             }
             self.findings.callers.look_through(program, &workers.load.units);
             Ok(())
@@ -257,9 +240,8 @@ impl<'a> Scheduler<'a> {
     }
 
     fn timing(&self) -> Timing<'a> {
-        let deadlines = &self.run.deadlines;
-        let (clock, alarm) = (self.clock, &deadlines.alarm);
-        Timing { clock, alarm, search: deadlines.search.within() }
+        let RunClock { alarm, search, .. } = &self.run.clock;
+        Timing { clock: self.clock, alarm, search: search.within() }
     }
 
     /// Which functions of a program are which units.
@@ -275,7 +257,7 @@ impl<'a> Scheduler<'a> {
         let native = natives.is_concrete(&program.function(task.id).name);
         if native {
             self.clock.skip();
-            record::called_natively(&mut self.findings.records.report.units[task.unit]);
+            record::called_natively(&mut self.findings.suspects.records.report.units[task.unit]);
             self.done += 1;
         }
         native
@@ -286,7 +268,7 @@ impl<'a> Scheduler<'a> {
         let subject = self.builder.whole(&group.members);
         let folder = self.builder.scratch.join(format!("natives_{}", group.members[0]));
         let concrete = &self.options.solving.concrete;
-        let search = &self.run.deadlines.search;
+        let search = &self.run.clock.search;
         let found = NativeFunctions::of(program, concrete, &subject, &folder, search);
         let why_not = match &found {
             Ok(natives) => natives.unavailable().map(str::to_owned),
@@ -296,38 +278,6 @@ impl<'a> Scheduler<'a> {
             units.iter().for_each(|&unit| self.findings.note(unit, why.clone()));
         }
         found.unwrap_or_default()
-    }
-
-    /// Takes the events of the workers until they are done; `false` if they are late.
-    fn follow(
-        &mut self,
-        events: &Receiver<Event>,
-        workers: &Workers<'_>,
-        group: &Group,
-    ) -> io::Result<bool> {
-        let (mut next_look, mut latest) = (Instant::now(), None);
-        loop {
-            match events.recv_timeout(GLANCE) {
-                Ok(event) => self.happened(event, workers, group)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(true),
-            }
-            let now = Instant::now();
-            if now < next_look {
-                continue;
-            }
-            next_look = now + GLANCE;
-            if self.is_over() && now >= *latest.get_or_insert(now + PATIENCE) {
-                return Ok(false);
-            }
-            while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
-                self.findings.judged(judgement, self.validator)?;
-            }
-            self.findings.records.keep(|_| {})?;
-            if self.progress.is_due() {
-                self.progress.say(&self.line());
-            }
-        }
     }
 
     fn happened(&mut self, event: Event, workers: &Workers<'_>, group: &Group) -> io::Result<()> {
@@ -352,13 +302,13 @@ impl<'a> Scheduler<'a> {
             Event::Defect { task, what } => {
                 let unit = workers.load.tasks[task].unit;
                 let function = &self.units[unit].name.qualified;
-                self.findings.defects.push(format!("in {function}: {what}"));
+                self.findings.suspects.defects.push(format!("in {function}: {what}"));
                 Ok(())
             }
             Event::Done { task, explored, share } => {
                 let unit = workers.load.tasks[task].unit;
                 self.done += 1;
-                let entry = &mut self.findings.records.report.units[unit];
+                let entry = &mut self.findings.suspects.records.report.units[unit];
                 match explored {
                     Some(explored) => {
                         let called =
@@ -366,7 +316,7 @@ impl<'a> Scheduler<'a> {
                         self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains("time");
                         self.shares[unit] = timed_out.then_some(share);
-                        record::explored(entry, &explored, false);
+                        record::explored(entry, &explored);
                     }
                     None => {
                         self.shares[unit] = None;
@@ -375,7 +325,7 @@ impl<'a> Scheduler<'a> {
                 }
                 if self.narrating {
                     self.progress.clear();
-                    eprintln!("{}", narrated(&self.findings.records.report.units[unit]));
+                    eprintln!("{}", narrated(&self.findings.suspects.records.report.units[unit]));
                 }
                 Ok(())
             }
@@ -390,6 +340,48 @@ impl<'a> Scheduler<'a> {
             "checking: {}/{all} functions, {errors} errors of {possible} possible, {left} s left",
             self.done
         )
+    }
+}
+
+/// Where events and judgements go while workers explore units of one program.
+struct Recording<'r, 'a> {
+    scheduler: &'r mut Scheduler<'a>,
+    workers: &'r Workers<'r>,
+    group: &'r Group,
+}
+
+impl Recorder for Recording<'_, '_> {
+    type Event = Event;
+
+    fn record(&mut self, event: Event) -> io::Result<()> {
+        self.scheduler.happened(event, self.workers, self.group)
+    }
+
+    fn look(&mut self) -> io::Result<()> {
+        let Scheduler { findings, validator, progress, .. } = &mut *self.scheduler;
+        while let Some(judgement) = validator.judgement(Duration::ZERO) {
+            findings.judged(judgement, validator)?;
+        }
+        findings.suspects.records.keep(|_| {})?;
+        if progress.is_due() {
+            let line = self.scheduler.line();
+            self.scheduler.progress.say(&line);
+        }
+        Ok(())
+    }
+
+    fn is_ending(&mut self) -> bool {
+        self.scheduler.is_over()
+    }
+
+    fn halt_unwritten(&mut self) {
+        self.workers.end(Reason::Defect);
+    }
+
+    fn halt_panicked(&mut self) {
+        let defects = &mut self.scheduler.findings.suspects.defects;
+        defects.push("a panic while results were written".into());
+        self.workers.end(Reason::Defect);
     }
 }
 

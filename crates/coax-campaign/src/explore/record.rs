@@ -12,26 +12,27 @@ use coax_suite::SuiteMetadata;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::Findings;
+use super::recording::Searched;
 use super::results::Results;
 use super::unit::Unit;
 use crate::options::{ExploreOptions, Framework};
 use crate::out_folder::{self, TOOL_NAME};
-use crate::pipeline::{self, figures};
+use crate::pipeline::figures::{self, Exploration};
+use crate::pipeline::resolved;
 
 /// Divergences told one by one.
 const MOST_TOLD: usize = 5;
 
 /// The report of a run that has just begun: everything is pending.
 pub fn first_report(options: &ExploreOptions, unit: &Unit) -> Report {
-    let mut report = pipeline::resolved::empty_report("explore", options.seed, resolved(options));
-    report.units.push(pipeline::resolved::pending_unit(&unit.name, &unit.file, unit.line));
+    let mut report = resolved::empty_report("explore", options.seed, resolved_options(options));
+    report.units.push(resolved::pending_unit(&unit.name, &unit.file, unit.line));
     report.tally();
     report
 }
 
 /// Every option, as it is used.
-fn resolved(options: &ExploreOptions) -> Values {
+fn resolved_options(options: &ExploreOptions) -> Values {
     let mut values = Values::new();
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     let files = options.files.iter().map(|file| file.display().to_string());
@@ -44,7 +45,7 @@ fn resolved(options: &ExploreOptions) -> Values {
     say("symbolic-stdin", inputs.symbolic_stdin.map(|length| length.0).into());
     say("symbolic-file", inputs.symbolic_file.iter().map(ToString::to_string).collect());
     say("program-arg", inputs.program_arg.clone().into());
-    values.extend(pipeline::resolved::bounds(&options.bounds));
+    values.extend(resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
     values.extend(options.engine.resolved());
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
@@ -78,21 +79,15 @@ pub fn so_far(report: &mut Report, figures: &[(Tally, u64)]) {
 }
 
 /// What the search came to, once it is over.
-pub fn explored(results: &mut Results<'_>, findings: &Findings) {
-    let mut tally = figures::total(findings.finished.iter().map(|finished| &finished.tally));
-    tally.pending += findings.left;
-    let because = incomplete_because(&tally, results, findings);
+pub fn explored(results: &mut Results<'_>, searched: &Searched) {
+    let mut tally = figures::total(searched.finished.iter().map(|finished| &finished.tally));
+    tally.pending += searched.left;
+    let because = incomplete_because(&tally, results, searched);
+    let statistics = searched.finished.iter().map(|finished| &finished.statistics).collect();
+    let summaries = searched.finished.iter().map(|finished| &finished.summaries).collect();
     let notes = results.notes();
-    let Some(unit) = results.records.report.units.first_mut() else { return };
-    unit.paths = figures::paths(&tally);
-    unit.status = figures::status(&because, &unit.paths);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
-    unit.runs = tally.runs;
-    unit.summaries = tally.summaries;
-    unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));
-    unit.divergences = tally.divergences;
-    unit.steps = tally.steps;
-    unit.solver = figures::solver(findings.finished.iter().map(|finished| &finished.statistics));
+    let Some(unit) = results.suspects.records.report.units.first_mut() else { return };
+    figures::record(unit, Exploration { tally: &tally, because, statistics, summaries });
     unit.notes = notes;
 }
 
@@ -100,20 +95,20 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
 fn incomplete_because(
     tally: &Tally,
     results: &Results<'_>,
-    findings: &Findings,
+    searched: &Searched,
 ) -> BTreeSet<&'static str> {
     let mut because: BTreeSet<&'static str> = results.bounded_by.clone();
-    because.extend(findings.finished.iter().flat_map(|finished| &finished.incomplete));
-    because.extend(findings.finished.iter().filter_map(|finished| finished.stopped));
-    because.extend(findings.halted);
-    figures::incomplete_because(tally, !results.defects.is_empty(), because)
+    because.extend(searched.finished.iter().flat_map(|finished| &finished.incomplete));
+    because.extend(searched.finished.iter().filter_map(|finished| finished.stopped));
+    because.extend(searched.halted);
+    figures::incomplete_because(tally, !results.suspects.defects.is_empty(), because)
 }
 
 /// Tests that did natively something else than predicted: counted, told, and marked.
 pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
-    results.records.report.divergences = diverged.len() as u64;
+    results.suspects.records.report.divergences = diverged.len() as u64;
     for (number, (test, what)) in diverged.into_iter().enumerate() {
-        let test = &mut results.records.report.tests[test];
+        let test = &mut results.suspects.records.report.tests[test];
         test.outcome = TestOutcome::Error;
         test.status = None;
         let note = format!("{} does not do natively what was predicted: {what}", test.file);
@@ -125,7 +120,7 @@ pub fn diverged(results: &mut Results<'_>, diverged: Vec<(usize, String)>) {
 
 /// Tests that natively go another way than their paths went: counted and told.
 pub fn strayed(results: &mut Results<'_>, strayed: Vec<(String, String)>) {
-    results.records.report.divergences += strayed.len() as u64;
+    results.suspects.records.report.divergences += strayed.len() as u64;
     for (file, what) in strayed.into_iter().take(MOST_TOLD) {
         results.note(format!("{file} does not natively go the way it was made for: {what}"));
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a test is on disk as soon as its path has ended.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
@@ -15,19 +15,19 @@ use coax_suite::{Case, Ending, Program};
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
-use crate::out_folder::{ERRORS, TEST_SUITE, TESTS, WARNINGS};
+use crate::out_folder::{TEST_SUITE, TESTS};
 use crate::pipeline::accounts::{self, ErrorSite};
-use crate::pipeline::attempts::Attempts;
 use crate::pipeline::records::Records;
-use crate::pipeline::validator::{self, Candidate, Judgement, Validator};
+use crate::pipeline::suspects::{Attempt, Suspects};
+use crate::pipeline::validator::{Judgement, Validator};
 
 /// Different remarks kept for people.
 const MOST_NOTES: usize = 20;
 
 /// The findings of one unit.
 pub struct Results<'a> {
-    /// The report, and where it and the tests go.
-    pub records: Records,
+    /// Possible errors, and the report.
+    pub suspects: Suspects,
     cases: &'a Cases<'a>,
     program: &'a Program,
     workshop: &'a Arc<Workshop>,
@@ -35,24 +35,14 @@ pub struct Results<'a> {
     testcomp: bool,
     /// Is every path told on stderr?
     narrating: bool,
-    attempts: Vec<Attempts<Attempt>>,
     /// The ways the tests' paths went.
     courses: Vec<BranchTrace>,
-    by_site: HashMap<ErrorSite, usize>,
     by_kind: BTreeMap<String, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
     pub bounded_by: BTreeSet<&'static str>,
     notes: BTreeSet<String>,
-    /// Defects of ours.
-    pub defects: Vec<String>,
-}
-
-/// A path that leads to a possible error.
-struct Attempt {
-    case: Case,
-    course: BranchTrace,
 }
 
 impl<'a> Results<'a> {
@@ -64,20 +54,17 @@ impl<'a> Results<'a> {
         workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
-            records,
+            suspects: Suspects::new(records),
             cases,
             program,
             workshop,
             testcomp: false,
             narrating: false,
-            attempts: Vec::new(),
             courses: Vec::new(),
-            by_site: HashMap::new(),
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
             notes: BTreeSet::new(),
-            defects: Vec::new(),
         }
     }
 
@@ -120,7 +107,7 @@ impl<'a> Results<'a> {
                 self.bounded_by.insert(reason);
             }
             PathEnd::Unsupported(report) => self.unsupported(&report),
-            PathEnd::Internal(message) => self.defects.push(message),
+            PathEnd::Internal(message) => self.suspects.defects.push(message),
             // An exception that leaves `main` is an error; only units end like this.
             PathEnd::Exception | PathEnd::AssumedAway | PathEnd::SolverUnknown => {}
         }
@@ -135,8 +122,8 @@ impl<'a> Results<'a> {
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
-        let number = self.records.report.tests.len() + 1;
-        let id = self.records.files.free_id(format!("{}_{number}", self.cases.unit));
+        let number = self.records().report.tests.len() + 1;
+        let id = self.records().files.free_id(format!("{}_{number}", self.cases.unit));
         let case = self.cases.case(id, inputs, ending);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
@@ -145,7 +132,7 @@ impl<'a> Results<'a> {
         if new_coverage {
             self.fruitful.push(number - 1);
         }
-        self.records.report.tests.push(Test {
+        self.suspects.records.report.tests.push(Test {
             id: format!("t{number}"),
             unit: case.unit.clone(),
             file,
@@ -167,91 +154,39 @@ impl<'a> Results<'a> {
         validator: &mut Validator,
     ) -> io::Result<()> {
         let site = ErrorSite::of(report);
-        if let Some(&known) = self.by_site.get(&site) {
-            let attempts = &mut self.attempts[known];
-            if attempts.wants_more() {
-                let (id, ending) =
-                    (attempts.current().case.id.clone(), accounts::error_ending(report));
-                let case = self.cases.case(id, inputs, ending);
-                attempts.add(Attempt { case, course });
-            }
-            return self.next_attempt(known, validator);
+        let ending = accounts::error_ending(report);
+        if let Some(known) = self.suspects.at(&site) {
+            let (cases, program, workshop) = (self.cases, self.program, self.workshop);
+            let attempt =
+                |id| Ok(attempt(&cases.case(id, inputs, ending), program, workshop, course));
+            return self.suspects.retry(known, attempt, validator);
         }
         let number = self.by_kind.entry(site.kind.clone()).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, site.kind.replace('-', "_"));
-        let id = self.records.files.free_id(id);
-        let case = self.cases.case(id, inputs, accounts::error_ending(report));
-        let index = self.attempts.len();
+        let case = self.cases.case(self.records().files.free_id(id), inputs, ending);
+        let index = self.suspects.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
-        let warning = accounts::warning(index, report, &case.unit, readable(&case));
-        self.records.report.warnings.push(warning);
-        self.show_attempt(index, &case, WARNINGS)?;
-        self.attempts.push(Attempts::new(Attempt { case, course }));
-        self.by_site.insert(site, index);
-        self.submit(index, validator);
-        Ok(())
-    }
-
-    /// Hands the current attempt to the validator.
-    fn submit(&self, index: usize, validator: &mut Validator) {
-        let warning = &self.records.report.warnings[index];
-        validator.submit(Candidate::of(warning, index, &self.records.folder, self.workshop));
-    }
-
-    /// If the last attempt was not confirmed and there is another one, it is its turn.
-    fn next_attempt(&mut self, index: usize, validator: &mut Validator) -> io::Result<()> {
-        let Some(attempt) = self.attempts[index].next() else { return Ok(()) };
-        let case = attempt.case.clone();
-        self.show_attempt(index, &case, WARNINGS)?;
-        self.submit(index, validator);
-        Ok(())
-    }
-
-    /// Writes an attempt's test and inputs.
-    fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
-        let test = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        let warning = &mut self.records.report.warnings[index];
-        let text = accounts::test_text(coax_suite::render_c(case, self.program), warning);
-        self.records.files.put(&test, &text)?;
-        warning.inputs = readable(case);
-        warning.test = Some(test);
-        Ok(())
+        let attempt = attempt(&case, self.program, self.workshop, course);
+        let warning = accounts::warning(index, report, &case.unit, attempt.inputs.clone());
+        self.suspects.add(site, warning, attempt, validator)
     }
 
     /// Records what the validator said.
     pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
-        let Judgement { id: index, verdict } = judgement;
-        let confirmed = verdict.is_confirmed();
-        self.defects.extend(validator::defect(&verdict));
-        self.records.report.warnings[index].attempted(verdict);
-        if !confirmed {
-            self.attempts[index].doubt();
-            return self.next_attempt(index, validator);
-        }
-        self.attempts[index].confirm();
-        let case = self.attempts[index].current().case.clone();
-        let doubted = self.records.report.warnings[index].test.clone();
-        let shown = self.show_attempt(index, &case, ERRORS);
-        let warning = &mut self.records.report.warnings[index];
-        // It is an error also when its test cannot be moved.
-        shown?;
-        warning.reproduce = Some(command(&case, self.program));
-        self.records.outdated.extend(doubted);
-        Ok(())
+        let confirmed = self.suspects.judged(judgement, validator)?;
+        confirmed.map_or(Ok(()), |confirmed| confirmed.moved)
     }
 
-    /// Nothing more will be judged: what was not confirmed keeps its first attempt.
-    pub fn settle(&mut self) -> io::Result<()> {
-        for index in 0..self.attempts.len() {
-            if let Some(attempt) = self.attempts[index].revert_to_first() {
-                let case = attempt.case.clone();
-                self.show_attempt(index, &case, WARNINGS)?;
-            }
-        }
-        Ok(())
+    /// Nothing more will be judged.
+    pub fn close(&mut self) -> io::Result<()> {
+        self.suspects.close()
+    }
+
+    fn records(&self) -> &Records {
+        &self.suspects.records
     }
 
     fn unsupported(&mut self, report: &ErrorReport) {
@@ -274,20 +209,20 @@ impl<'a> Results<'a> {
 
     /// Possible errors so far.
     pub fn suspected(&self) -> usize {
-        self.attempts.len()
+        self.suspects.len()
     }
 
     /// Tests by their place in the report, those that reached something new first.
     pub fn tests_to_measure(&self) -> Vec<usize> {
         let mut order = self.fruitful.clone();
         let first: BTreeSet<usize> = order.iter().copied().collect();
-        order.extend((0..self.records.report.tests.len()).filter(|test| !first.contains(test)));
+        order.extend((0..self.records().report.tests.len()).filter(|test| !first.contains(test)));
         order
     }
 
     /// All tests with the ways their paths went, those of errors last.
     pub fn expected(&self) -> io::Result<Vec<Expected>> {
-        let (folder, report) = (&self.records.folder, &self.records.report);
+        let (folder, report) = (&self.records().folder, &self.records().report);
         let expected = |name: &str, course: &BranchTrace, extent: Extent| {
             let file = std::path::absolute(folder.join(name))?;
             Ok(Expected { name: name.into(), file, course: course.clone(), extent })
@@ -298,9 +233,9 @@ impl<'a> Results<'a> {
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
             expected(&test.file, course, extent)
         });
-        let failing = report.warnings.iter().zip(&self.attempts).filter_map(|(warning, of)| {
+        let failing = self.suspects.courses().filter_map(|(warning, course)| {
             let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
-            Some(expected(file, &of.current().course, extent))
+            Some(expected(file, course?, extent))
         });
         normal.chain(failing).collect()
     }
@@ -308,13 +243,13 @@ impl<'a> Results<'a> {
     /// Writes a test; gives back its name, relative to the report.
     fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
         let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        self.records.files.put(&name, &coax_suite::render_c(case, self.program))?;
+        self.records().files.put(&name, &coax_suite::render_c(case, self.program))?;
         Ok(name)
     }
 
     fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
         let name = format!("{TEST_SUITE}/{name}.xml");
-        self.records.files.put(&name, &coax_suite::testcomp_xml(case))
+        self.records().files.put(&name, &coax_suite::testcomp_xml(case))
     }
 }
 
@@ -347,8 +282,16 @@ fn readable(case: &Case) -> Values {
         .collect()
 }
 
-/// What a user types to see an error.
-fn command(case: &Case, program: &Program) -> String {
+/// The test of a path that goes wrong.
+fn attempt(case: &Case, program: &Program, workshop: &Arc<Workshop>, course: Course) -> Attempt {
+    let file = coax_suite::file_name(case, program);
     let build = coax_suite::compile_command(case, program);
-    accounts::reproduce(&build, &coax_suite::file_name(case, program))
+    Attempt {
+        text: coax_suite::render_c(case, program),
+        inputs: readable(case),
+        reproduce: accounts::reproduce(&build, &file),
+        workshop: Arc::clone(workshop),
+        course: Some(course),
+        file,
+    }
 }

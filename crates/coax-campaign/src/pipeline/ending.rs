@@ -5,12 +5,32 @@
 
 use coax_report::{Report, Unjudged};
 
+use super::run_clock::RunClock;
+use super::suspects::Suspects;
 use crate::end::{ExitStatus, Failure};
+use crate::frontend::Output;
 use crate::options::AllowNotJudged;
+
+/// Shows what was found, and says how the command ends.
+pub fn finish(
+    suspects: &Suspects,
+    output: &Output<'_>,
+    clock: &RunClock,
+    allowed: AllowNotJudged,
+) -> Result<ExitStatus, Failure> {
+    let Suspects { records, defects, .. } = suspects;
+    output.frontend.show(&records.report, &records.folder);
+    if !output.quiet {
+        records.files.say_put_aside();
+    }
+    let folder = records.folder.display().to_string();
+    let interrupted = clock.interrupt.asked();
+    of(&records.report, &folder, defects, interrupted, allowed, records.failure())
+}
 
 /// The end of a run that found this, with these defects of ours on the way, and perhaps results that
 /// could not be written.
-pub fn of(
+fn of(
     report: &Report,
     folder: &str,
     defects: &[String],

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
 use coax_engine::summaries::SummaryCounts;
-use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status};
+use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status, Unit};
 use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
 /// Counts of several workers together. What they covered is not added up: they cover the same.
@@ -28,6 +28,31 @@ pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
         divergences: all.divergences + one.divergences,
         summaries: all.summaries + one.summaries,
     })
+}
+
+/// What an exploration came to, of one unit.
+pub struct Exploration<'a> {
+    pub tally: &'a Tally,
+    /// Why it is not complete.
+    pub because: BTreeSet<&'static str>,
+    /// Of every solver that was asked.
+    pub statistics: Vec<&'a Statistics>,
+    /// Of every worker.
+    pub summaries: Vec<&'a SummaryCounts>,
+}
+
+/// Enters it into the report; an earlier, shorter one does not count any more.
+pub fn record(unit: &mut Unit, exploration: Exploration<'_>) {
+    let Exploration { tally, because, statistics, summaries } = exploration;
+    unit.paths = paths(tally);
+    unit.status = status(&because, &unit.paths);
+    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
+    unit.runs = tally.runs;
+    unit.summaries = tally.summaries;
+    unit.calls = calls(summaries.into_iter());
+    unit.divergences = tally.divergences;
+    unit.steps = tally.steps;
+    unit.solver = solver(statistics.into_iter());
 }
 
 /// Paths by how they ended.
@@ -64,7 +89,7 @@ pub fn incomplete_because(
 }
 
 /// How far it came, given every reason why not further.
-pub fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
+fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
     let is_late = because.contains("time") || because.contains("interrupted");
     if because.is_empty() {
         Status::Complete
@@ -80,7 +105,7 @@ pub fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
 }
 
 /// What was asked of all solvers together.
-pub fn solver<'s>(all: impl Iterator<Item = &'s Statistics>) -> Solver {
+fn solver<'s>(all: impl Iterator<Item = &'s Statistics>) -> Solver {
     let mut sum = Solver::default();
     for one in all {
         sum.queries += queries(one);
@@ -120,7 +145,7 @@ fn numeric(sum: Numeric, one: &NumericCounts) -> Numeric {
 }
 
 /// What became of calls that might have been stepped over.
-pub fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
+fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
     let mut sum = Calls::default();
     for one in all {
         sum.summed_up += one.made;

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use coax_report::Report;
 
+use super::run_clock::RunClock;
 use crate::end::Failure;
-use crate::out_folder::RunFolder;
+use crate::out_folder::{OutFolder, RunFolder};
 
 /// Between two reports on disk.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -34,8 +35,20 @@ pub struct Records {
 }
 
 impl Records {
+    /// The folder becomes this run's, with a first report in it; from now on there are results to keep.
+    pub fn begin(
+        out: OutFolder,
+        folders: &[&str],
+        report: Report,
+        clock: &RunClock,
+    ) -> Result<Records, Failure> {
+        let files = out.begin(&report, folders)?;
+        clock.interrupt.keep_results();
+        Ok(Records::new(files, report, clock.begun))
+    }
+
     /// A report that is on disk already.
-    pub fn new(files: RunFolder, report: Report, begun: Instant) -> Records {
+    fn new(files: RunFolder, report: Report, begun: Instant) -> Records {
         let folder = files.path().to_path_buf();
         let (outdated, next_report) = (Vec::new(), begun + PAUSE);
         Records { folder, files, report, outdated, unwritten: None, begun, next_report }

@@ -323,16 +323,22 @@ fn tool(tool: Tool) -> &'static str {
     }
 }
 
-/// Waits for the judgements, until the validator's deadline: the search is over.
-pub fn wait(validator: &mut Validator, each: &mut dyn FnMut(&mut Validator, Judgement)) {
+/// Waits for the judgements, until the validator's deadline: the search is over. All are recorded, also
+/// if one cannot be written; the first reason is given back.
+pub fn wait(
+    validator: &mut Validator,
+    record: &mut dyn FnMut(&mut Validator, Judgement) -> io::Result<()>,
+) -> io::Result<()> {
     const GLANCE: Duration = Duration::from_millis(50);
     validator.searching.store(false, Ordering::Relaxed);
+    let mut recorded = Ok(());
     while !validator.is_done() {
         if validator.deadline.is_over() {
             validator.stop();
         }
         if let Some(judgement) = validator.judgement(GLANCE) {
-            each(validator, judgement);
+            recorded = recorded.and(record(validator, judgement));
         }
     }
+    recorded
 }

@@ -51,7 +51,7 @@ fn run(program: &Program, options: &RunOptions) -> ExitStatus {
     let limits =
         Limits { max_steps: options.max_steps.map_or(u64::MAX, Into::into), ..Limits::default() };
     let mut machine = Machine::new(program, &library, limits);
-    let mut state = machine.initial_state(Box::new(HostWorld::new()));
+    let mut state = machine.initial_state(Box::new(HostWorld::of_this_process()));
     let started = Instant::now();
     let stop = machine.run_main(&mut state, &arguments);
     let outcome = finish(&mut machine, &mut state, &stop);
