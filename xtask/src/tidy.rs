@@ -3,7 +3,9 @@
 //! Each rule is one file: a pure function from the [`Tree`] to the [`Problem`]s it sees, tested on
 //! small trees in memory. A rule says in its message what to do, not only what is wrong.
 
+mod allowances;
 mod architecture;
+mod code;
 mod dependencies;
 mod headers;
 mod machine_paths;
@@ -12,6 +14,7 @@ mod names;
 mod programs;
 mod sizes;
 mod tree;
+mod tuple_parameters;
 mod unfinished;
 
 use std::fmt;
@@ -40,6 +43,7 @@ const RULES: &[Rule] = &[
     names::check,
     programs::check,
     sizes::check,
+    tuple_parameters::check,
     unfinished::check,
 ];
 
