@@ -16,6 +16,7 @@ mod sizes;
 mod tree;
 mod tuple_parameters;
 mod unfinished;
+mod vague_comments;
 
 use std::fmt;
 use std::path::Path;
@@ -45,6 +46,7 @@ const RULES: &[Rule] = &[
     sizes::check,
     tuple_parameters::check,
     unfinished::check,
+    vague_comments::check,
 ];
 
 /// Runs every rule over the tree below `root`; fails if one of them sees a problem.
