@@ -10,6 +10,7 @@ mod dependencies;
 mod headers;
 mod machine_paths;
 mod manifests;
+mod methods;
 mod names;
 mod programs;
 mod sizes;
@@ -41,6 +42,7 @@ const RULES: &[Rule] = &[
     headers::check,
     machine_paths::check,
     manifests::check,
+    methods::check,
     names::check,
     programs::check,
     sizes::check,
