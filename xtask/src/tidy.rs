@@ -11,6 +11,7 @@ mod headers;
 mod machine_paths;
 mod manifests;
 mod methods;
+mod module_cycles;
 mod names;
 mod programs;
 mod sizes;
@@ -43,6 +44,7 @@ const RULES: &[Rule] = &[
     machine_paths::check,
     manifests::check,
     methods::check,
+    module_cycles::check,
     names::check,
     programs::check,
     sizes::check,
