@@ -20,7 +20,7 @@ use crate::layers::domains::Domains;
 use crate::layers::edits::Edits;
 use crate::layers::models::Models;
 use crate::layers::{order, simplify};
-use crate::numeric::{self, Effort, Guesses, float_work, icp, is_nonlinear};
+use crate::numeric::{self, Effort, Guesses, SearchSpace, float_work, icp, is_nonlinear};
 use crate::options::Options;
 use crate::query::{Found, Query};
 use crate::statistics::Statistics;
@@ -297,15 +297,9 @@ impl Solver {
         let earlier = self.models.iter().filter(|_| residual);
         let starts: Vec<Vec<(Var, u64)>> = earlier.map(|model| query.values_in(model)).collect();
         let seed = self.options.seed ^ self.statistics.asked;
-        let found = numeric::search(
-            pool,
-            all,
-            query.model,
-            &starts,
-            boxes,
-            (effort.times(self.effort), seed),
-            &self.options.deadline,
-        )?;
+        let space = SearchSpace { model: query.model, starts: &starts, boxes };
+        let allowed = effort.times(self.effort);
+        let found = numeric::search(pool, all, &space, allowed, seed, &self.options.deadline)?;
         let model = query.model.merged(&found);
         let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
         assert!(right, "a search gave a model that is none");
