@@ -283,7 +283,12 @@ fn readable(case: &Case) -> Values {
 }
 
 /// The test of a path that goes wrong.
-fn attempt(case: &Case, program: &Program, workshop: &Arc<Workshop>, course: Course) -> Attempt {
+fn attempt(
+    case: &Case,
+    program: &Program,
+    workshop: &Arc<Workshop>,
+    course: BranchTrace,
+) -> Attempt {
     let file = coax_suite::file_name(case, program);
     let build = coax_suite::compile_command(case, program);
     Attempt {

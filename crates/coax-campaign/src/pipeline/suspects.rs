@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::sync::Arc;
 
-use coax_engine::Course;
+use coax_engine::BranchTrace;
 use coax_native::judge::Workshop;
 use coax_report::{Values, Warning};
 
@@ -30,7 +30,7 @@ pub struct Attempt {
     /// Where it is built.
     pub workshop: Arc<Workshop>,
     /// The way its path went, where that is compared with native runs.
-    pub course: Option<Course>,
+    pub course: Option<BranchTrace>,
 }
 
 impl Attempt {
@@ -187,7 +187,7 @@ impl Suspects {
     }
 
     /// All warnings, each with the way that the path of its test went.
-    pub fn courses(&self) -> impl Iterator<Item = (&Warning, Option<&Course>)> {
+    pub fn courses(&self) -> impl Iterator<Item = (&Warning, Option<&BranchTrace>)> {
         let courses = self.attempts.iter().map(|attempts| attempts.current().course.as_ref());
         self.records.report.warnings.iter().zip(courses)
     }
