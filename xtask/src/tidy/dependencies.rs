@@ -18,18 +18,23 @@ use super::{
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-deadline", &[]),
     ("coax-ir", &[]),
+    ("coax-case", &["coax-ir"]),
     ("coax-expr", &[]),
     ("coax-solve", &["coax-deadline", "coax-expr"]),
     ("coax-native", &[]),
     ("coax-report", &[]),
-    ("coax-suite", &["coax-ir"]),
+    ("coax-suite", &["coax-case", "coax-ir"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
-    ("coax-engine", &["coax-deadline", "coax-expr", "coax-ir", "coax-memory", "coax-solve"]),
+    (
+        "coax-engine",
+        &["coax-case", "coax-deadline", "coax-expr", "coax-ir", "coax-memory", "coax-solve"],
+    ),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     (
         "coax",
         &[
+            "coax-case",
             "coax-clang",
             "coax-deadline",
             "coax-engine",

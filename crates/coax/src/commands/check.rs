@@ -304,7 +304,7 @@ impl Run<'_> {
         findings: &mut Findings,
         court: &mut Court,
         progress: &mut Progress,
-    ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
+    ) -> Result<Vec<coax_suite::UnderTest>, Failure> {
         let options = self.options;
         let manner = Manner {
             library: self.surroundings.library,
@@ -338,7 +338,7 @@ impl Run<'_> {
             done: 0,
         };
         let ran = rounds.run(groups, program.map(Loaded::from));
-        let places = rounds.places.into_values().map(|place| place.place).collect();
+        let places = rounds.places.into_values().map(|place| place.under_test).collect();
         let why = match ran {
             Ok(()) if self.interrupt.asked() => "interrupted",
             Ok(()) => "time",

@@ -65,10 +65,9 @@ pub struct Crew<'a> {
     alarm: &'a Alarm,
     /// The end of the search, within which each task has its own.
     search: Deadline,
-    pub makers: &'a Found,
     /// Which functions of the program are which units of the report.
     pub places: HashMap<FuncId, usize>,
-    known_makers: Arc<Makers>,
+    makers: Arc<Makers>,
     own: Arc<HashSet<FuncId>>,
     queue: Mutex<VecDeque<usize>>,
 }
@@ -85,7 +84,7 @@ impl<'a> Crew<'a> {
         let search = search.within();
         let own = program.own_functions().iter().copied();
         let own = Arc::new(own.filter(|id| !makers.functions.contains(id)).collect());
-        let known_makers = Arc::new(makers.makers.clone());
+        let makers = Arc::new(makers.makers.clone());
         let queue = Mutex::new((0..tasks.len()).collect());
         Crew {
             program,
@@ -96,9 +95,8 @@ impl<'a> Crew<'a> {
             clock,
             alarm,
             search,
-            makers,
             places,
-            known_makers,
+            makers,
             own,
             queue,
         }
@@ -171,7 +169,7 @@ impl<'a> Crew<'a> {
             havoc_globals: self.options.calls.havoc_globals,
             nonnull: self.options.inputs.pointers == Pointers::Nonnull,
             own: Arc::clone(&self.own),
-            makers: Arc::clone(&self.known_makers),
+            makers: Arc::clone(&self.makers),
         });
         let (program, manner, natives) = (self.program, self.manner, self.natives);
         let subject =

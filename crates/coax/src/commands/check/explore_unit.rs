@@ -182,9 +182,10 @@ impl<'a> Exploration<'a> {
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
     fn run(&mut self, listener: &mut dyn Listener) -> Explored {
         let begun = Instant::now();
-        let &Subject { manner, deadline, .. } = self.subject;
+        let &Subject { plan, manner, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let mut room = Room { manner, deadline, listener, because, errors };
+        let function = plan.function;
+        let mut room = Room { function, manner, deadline, listener, because, errors };
         for _ in 0..MOST_PANICS {
             let Some(explorer) = &mut self.explorer else { break };
             if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
@@ -244,6 +245,7 @@ fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
 
 /// The audience of one exploration.
 struct Room<'a> {
+    function: FuncId,
     manner: &'a Manner<'a>,
     deadline: &'a Deadline,
     listener: &'a mut dyn Listener,
@@ -254,7 +256,7 @@ struct Room<'a> {
 impl<'p> Audience<'p> for Room<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, given, .. } = path;
-        let given = given.unwrap_or_default();
+        let given = given.unwrap_or_else(|| Given::nothing(self.function));
         for report in also {
             *self.errors += 1;
             self.listener.error(report, given.clone());

@@ -14,13 +14,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use coax_case::MAKER;
 use coax_engine::unit::{self, Makers};
 use coax_ir::{FuncId, Program, TYPE_OF};
+use coax_suite::variable_name;
 
 use super::recipes::Recipe;
-
-/// What the appended classes are called, before their number.
-pub const NAME: &str = "coax_maker_";
 
 /// Makes objects of a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +132,7 @@ impl<'a> Additions<'a> {
         any
     }
 
-    /// The makers that are functions of a program now, and their recipes.
+    /// The makers that are functions of a program now.
     pub fn found(&self, program: &Program) -> Found {
         let makers = self.files.iter().flat_map(|addition| &addition.makers);
         let mut found = Found::default();
@@ -141,11 +140,11 @@ impl<'a> Additions<'a> {
             .own_functions()
             .iter()
             .filter_map(|&id| Some((program.signature_of(id)?.qualified.to_string(), id)))
-            .filter(|(name, _)| name.starts_with(NAME))
+            .filter(|(name, _)| name.starts_with(MAKER))
             .collect();
         found.functions = functions.values().copied().collect();
         for (number, maker) in makers.enumerate() {
-            let function = |name: &str| functions.get(&format!("{NAME}{number}::{name}")).copied();
+            let function = |name: &str| functions.get(&format!("{MAKER}{number}::{name}")).copied();
             let (Some(drop), Some(place)) = (function("drop"), function("place")) else { continue };
             let count = function("count");
             let numbered = (0..).map_while(|n| function(&format!("make{n}")));
@@ -161,12 +160,12 @@ impl<'a> Additions<'a> {
             };
             let is_of_view = matches!(maker.recipe, Recipe::View(_));
             let is_used = matches!(maker.recipe, Recipe::Used(_));
-            let known = unit::Maker { class, makes, count, drop, is_of_view, is_used };
+            let written = (0..makes.len()).map(|number| maker.recipe.making(number)).collect();
+            let known = unit::Maker { class, makes, written, count, drop, is_of_view, is_used };
             // Its full name: a maker may have it shorter.
             let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);
             let name = name.unwrap_or_else(|| maker.class.clone());
-            found.makers.0.insert(name.clone(), known);
-            found.recipes.insert(name, maker.recipe.clone());
+            found.makers.0.insert(name, known);
         }
         found
     }
@@ -176,8 +175,6 @@ impl<'a> Additions<'a> {
 #[derive(Debug, Default)]
 pub struct Found {
     pub makers: Makers,
-    /// How each makes its objects.
-    pub recipes: BTreeMap<String, Recipe>,
     /// All functions that are there only for this.
     pub functions: BTreeSet<FuncId>,
 }
@@ -210,7 +207,7 @@ impl Addition<'_> {
         for maker in &self.makers {
             let Maker { class, recipe, most, .. } = maker;
             text.push_str(&format!(
-                "struct {NAME}{number} {{ typedef {class} coax_made; {} \
+                "struct {MAKER}{number} {{ typedef {class} coax_made; {} \
                  void drop() {{ ((coax_made *)(void *)this)->~coax_made(); }} \
                  static coax_made *place(coax_made *at) {{ return at; }} }};\n",
                 recipe.text(*most)
@@ -233,26 +230,6 @@ impl Addition<'_> {
     fn lines(&self) -> usize {
         self.makers.len() + self.variables.len()
     }
-}
-
-/// How a source writes a variable that the linker knows by this name: its own, or one in namespaces and
-/// classes that are no templates.
-pub fn variable_name(symbol: &str) -> Option<String> {
-    let is_word =
-        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !symbol.starts_with("_Z") {
-        return Some(symbol.to_owned()).filter(|name| is_word(name));
-    }
-    let mut rest = symbol.strip_prefix("_ZN")?.strip_suffix('E')?;
-    let mut name = String::new();
-    while !rest.is_empty() {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let length: usize = rest[..digits].parse().ok()?;
-        let word = rest.get(digits..digits.checked_add(length)?).filter(|word| is_word(word))?;
-        name = format!("{name}::{word}");
-        rest = &rest[digits + length..];
-    }
-    Some(name)
 }
 
 /// All lines of a file that messages name.
@@ -280,15 +257,6 @@ mod tests {
     fn messages_name_lines() {
         let messages = "a.cpp:12:3: error: no\nnote: in x/a.cpp:7:1: requested here\nb.cpp:9:1: no";
         assert_eq!(lines_named(messages, "a.cpp"), BTreeSet::from([7, 12]));
-    }
-
-    #[test]
-    fn variables_as_sources_write_them() {
-        assert_eq!(variable_name("limit").unwrap(), "limit");
-        assert_eq!(variable_name("_ZN3net4Pool5countE").unwrap(), "::net::Pool::count");
-        for other in ["_ZTV4Pool", "_ZSt4cout", "_ZN4PoolIiE5countE", "_ZN9E", "a.b"] {
-            assert_eq!(variable_name(other), None, "{other}");
-        }
     }
 
     #[test]

@@ -18,7 +18,6 @@ use super::clock::Clock;
 use super::crew::{Crew, News, Task};
 use super::explore_unit::Manner;
 use super::findings::{Findings, Suspicion};
-use super::given::Cases;
 use super::groups::{Group, Host};
 use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
@@ -327,11 +326,13 @@ impl Rounds<'_> {
             News::Error { task, report, given } => {
                 let task = &crew.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
-                let symbol = &crew.program.function(task.id).name;
-                let recipes = &crew.makers.recipes;
-                let cases = Cases { program: crew.program, recipes, signature, symbol };
-                let suspicion =
-                    Suspicion { unit: task.unit, report: &report, given: &given, cases: &cases };
+                let suspicion = Suspicion {
+                    unit: task.unit,
+                    report: &report,
+                    given: &given,
+                    program: crew.program,
+                    signature,
+                };
                 let translation = self.units[task.unit].translation;
                 let (places, builder) = (&mut self.places, self.builder);
                 let place = || place(places, builder, group, translation);

@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use coax_clang::LoadError;
 use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol};
+use coax_suite::variable_name;
 
-use super::makers::{Maker, variable_name};
+use super::makers::Maker;
 use super::recipes;
 use super::sources::Translation;
 use crate::exit::Failure;

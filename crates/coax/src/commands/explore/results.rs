@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::sync::Arc;
 
+use coax_case::{Check, TestCase};
 use coax_engine::explore::PathEnd;
 use coax_engine::{Course, ErrorReport};
 use coax_native::judge::Workshop;
 use coax_report::{Outcome, Test, Values};
-use coax_suite::{Case, Ending, Program};
+use coax_suite::{Dialect, Plain, TestComp, UnderTest};
 
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
@@ -29,7 +30,7 @@ pub struct Results<'a> {
     /// The report, and where it and the tests go.
     pub ledger: Ledger,
     cases: &'a Cases<'a>,
-    program: &'a Program,
+    under_test: &'a UnderTest,
     workshop: &'a Arc<Workshop>,
     /// Is Test-Comp's suite wanted, too?
     testcomp: bool,
@@ -51,7 +52,7 @@ pub struct Results<'a> {
 
 /// A path that leads to a possible error.
 struct Attempt {
-    case: Case,
+    case: TestCase,
     course: Course,
 }
 
@@ -63,13 +64,13 @@ impl<'a> Results<'a> {
     pub fn new(
         ledger: Ledger,
         cases: &'a Cases<'a>,
-        program: &'a Program,
+        under_test: &'a UnderTest,
         workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
             ledger,
             cases,
-            program,
+            under_test,
             workshop,
             testcomp: false,
             narrating: false,
@@ -108,15 +109,15 @@ impl<'a> Results<'a> {
         match end {
             PathEnd::Exited(status) => {
                 self.courses.push(course);
-                self.test(inputs, Ending::Normal { status }, Some(status), new_coverage)?;
+                self.test(inputs, Check::Normal { status }, Some(status), new_coverage)?;
             }
             PathEnd::ExitedAnyhow => {
                 self.courses.push(course);
-                self.test(inputs, Ending::AnyStatus, None, new_coverage)?;
+                self.test(inputs, Check::AnyStatus, None, new_coverage)?;
             }
             PathEnd::Returned => {
                 self.courses.push(course);
-                self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
+                self.test(inputs, Check::Normal { status: 0 }, None, new_coverage)?;
             }
             PathEnd::Error(report) => self.suspect(&report, inputs, course, court)?,
             PathEnd::Bounded(reason) => {
@@ -133,14 +134,14 @@ impl<'a> Results<'a> {
     /// Writes the test of a path that ended well.
     fn test(
         &mut self,
-        inputs: Vec<coax_suite::Input>,
-        ending: Ending,
+        inputs: Vec<coax_case::Input>,
+        check: Check,
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
         let number = self.ledger.report.tests.len() + 1;
         let id = self.ledger.files.free_id(format!("{}_{number}", self.cases.unit));
-        let case = self.cases.case(id, inputs, ending);
+        let case = self.cases.case(id, inputs, check);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
             self.write_testcomp(&format!("testcase-{number}"), &case)?;
@@ -150,10 +151,10 @@ impl<'a> Results<'a> {
         }
         self.ledger.report.tests.push(Test {
             id: format!("t{number}"),
-            unit: case.unit.clone(),
+            unit: self.cases.unit.clone(),
             file,
             outcome: Outcome::Normal,
-            inputs: readable(&case),
+            inputs: self.readable(&case),
             status: status.map(|status| status & 0xff),
             of_unit: None,
         });
@@ -165,7 +166,7 @@ impl<'a> Results<'a> {
     fn suspect(
         &mut self,
         report: &ErrorReport,
-        inputs: Vec<coax_suite::Input>,
+        inputs: Vec<coax_case::Input>,
         course: Course,
         court: &mut Court,
     ) -> io::Result<()> {
@@ -174,9 +175,9 @@ impl<'a> Results<'a> {
         if let Some(&known) = self.by_place.get(&place) {
             let candidate = &mut self.candidates[known];
             if candidate.wants_more() {
-                let (id, ending) =
-                    (candidate.current().case.id.clone(), accounts::error_ending(report));
-                let case = self.cases.case(id, inputs, ending);
+                let (id, check) =
+                    (candidate.current().case.id.clone(), accounts::expected_error(report));
+                let case = self.cases.case(id, inputs, check);
                 candidate.add(Attempt { case, course });
             }
             return self.next_attempt(known, court);
@@ -186,12 +187,12 @@ impl<'a> Results<'a> {
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
         let id = self.ledger.files.free_id(id);
-        let case = self.cases.case(id, inputs, accounts::error_ending(report));
+        let case = self.cases.case(id, inputs, accounts::expected_error(report));
         let index = self.candidates.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
-        let warning = accounts::warning(index, report, &case.unit, readable(&case));
+        let warning = accounts::warning(index, report, &self.cases.unit, self.readable(&case));
         self.ledger.report.warnings.push(warning);
         self.show_attempt(index, &case, WARNINGS)?;
         self.candidates.push(Candidate::new(Attempt { case, course }));
@@ -216,12 +217,14 @@ impl<'a> Results<'a> {
     }
 
     /// Writes an attempt's test and inputs.
-    fn show_attempt(&mut self, index: usize, case: &Case, folder: &str) -> io::Result<()> {
-        let test = format!("{folder}/{}", coax_suite::file_name(case, self.program));
+    fn show_attempt(&mut self, index: usize, case: &TestCase, folder: &str) -> io::Result<()> {
+        let written = self.written(case);
+        let test = format!("{folder}/{}", Plain.file_name(&written));
+        let (text, inputs) = (Plain.render(&written), self.readable(case));
         let warning = &mut self.ledger.report.warnings[index];
-        let text = accounts::test_text(coax_suite::render_c(case, self.program), warning);
+        let text = accounts::test_text(text, warning);
         self.ledger.files.put(&test, &text)?;
-        warning.inputs = readable(case);
+        warning.inputs = inputs;
         warning.test = Some(test);
         Ok(())
     }
@@ -240,10 +243,10 @@ impl<'a> Results<'a> {
         let case = self.candidates[index].current().case.clone();
         let doubted = self.ledger.report.warnings[index].test.clone();
         let shown = self.show_attempt(index, &case, ERRORS);
-        let warning = &mut self.ledger.report.warnings[index];
         // It is an error also when its test cannot be moved.
         shown?;
-        warning.reproduce = Some(command(&case, self.program));
+        let reproduce = command(&self.written(&case));
+        self.ledger.report.warnings[index].reproduce = Some(reproduce);
         self.ledger.outdated.extend(doubted);
         Ok(())
     }
@@ -311,19 +314,31 @@ impl<'a> Results<'a> {
     }
 
     /// Writes a test; gives back its name, relative to the report.
-    fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
-        let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        self.ledger.files.put(&name, &coax_suite::render_c(case, self.program))?;
+    fn write(&self, case: &TestCase, folder: &str) -> io::Result<String> {
+        let test = self.written(case);
+        let name = format!("{folder}/{}", Plain.file_name(&test));
+        self.ledger.files.put(&name, &Plain.render(&test))?;
         Ok(name)
     }
 
-    fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
-        let name = format!("{TEST_SUITE}/{name}.xml");
-        self.ledger.files.put(&name, &coax_suite::testcomp_xml(case))
+    fn write_testcomp(&self, name: &str, case: &TestCase) -> io::Result<()> {
+        let name = format!("{TEST_SUITE}/{name}.{}", TestComp.extension(self.under_test));
+        self.ledger.files.put(&name, &TestComp.render(&self.written(case)))
+    }
+
+    /// A case with the code it tests.
+    fn written<'c>(&'c self, case: &'c TestCase) -> coax_suite::Test<'c> {
+        coax_suite::Test { case, under_test: self.under_test, program: self.cases.program }
+    }
+
+    /// Values of inputs as the report has them.
+    fn readable(&self, case: &TestCase) -> Values {
+        let inputs = coax_suite::readable(&self.written(case)).into_iter();
+        inputs.map(|(name, value)| (name, value.into())).collect()
     }
 }
 
-/// A path in one line, for whoever wants to see all of them.
+/// A path in one line, for those who want to see all of them.
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
         PathEnd::Exited(status) => format!("exit {status}"),
@@ -337,23 +352,16 @@ fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
         PathEnd::SolverUnknown => "the solver does not know".into(),
         PathEnd::Internal(message) => format!("internal error: {message}"),
     };
-    let case = cases.case(String::new(), path.inputs.clone(), Ending::AssumedAway);
-    let inputs = coax_suite::readable_inputs(&case);
+    let case = cases.case(String::new(), path.inputs.clone(), Check::AssumedAway);
+    let under_test = &UnderTest::default();
+    let (case, program) = (&case, cases.program);
+    let inputs = coax_suite::readable(&coax_suite::Test { case, under_test, program });
     let inputs: Vec<String> =
         inputs.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
     crate::diagnostic::one_line(&format!("path: {end}; {}", inputs.join(", ")))
 }
 
-/// Values of inputs as the report has them.
-fn readable(case: &Case) -> Values {
-    coax_suite::readable_inputs(case)
-        .into_iter()
-        .map(|(name, value)| (name, value.into()))
-        .collect()
-}
-
 /// What a user types to see an error.
-fn command(case: &Case, program: &Program) -> String {
-    let build = coax_suite::compile_command(case, program);
-    accounts::reproduce(&build, &coax_suite::file_name(case, program))
+fn command(test: &coax_suite::Test<'_>) -> String {
+    accounts::reproduce(&coax_suite::compile_command(test), &Plain.file_name(test))
 }
