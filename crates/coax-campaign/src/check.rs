@@ -280,7 +280,7 @@ impl Run<'_> {
         findings: &mut Findings,
         validator: &mut Validator,
         progress: &mut Progress,
-    ) -> Result<Vec<coax_suite::UnitPlace>, Failure> {
+    ) -> Result<Vec<coax_suite::UnderTest>, Failure> {
         let options = self.options;
         let config = Config {
             library: self.surroundings.library,
@@ -314,7 +314,7 @@ impl Run<'_> {
             done: 0,
         };
         let ran = scheduler.run(groups, program.map(Loaded::from));
-        let places = scheduler.places.into_values().map(|place| place.place).collect();
+        let places = scheduler.places.into_values().map(|place| place.under_test).collect();
         let why = match ran {
             Ok(()) => self.clock.why_over(),
             Err(Stumble::Write(error)) => {

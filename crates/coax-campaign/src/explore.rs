@@ -155,12 +155,12 @@ impl Run<'_> {
         let files = &self.options.files;
         let cxx = self.is_cxx();
         let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
-        let mut tested =
-            spelling.for_tests(files, &self.options.cflags, cxx, self.unit.entry.clone());
+        let mut tested = spelling.for_tests(files, &self.options.cflags, cxx);
         let arguments = self.arguments();
         let cases = Cases {
             program: self.program,
             unit: self.unit.name.clone(),
+            entry: self.unit.entry.clone(),
             arguments: concrete(&arguments),
         };
         let scratch = Scratch::new().map_err(Failure::no_room)?;
@@ -226,7 +226,7 @@ impl Run<'_> {
     fn links(
         &self,
         spelling: &Spelling,
-        tested: &mut coax_suite::Program,
+        tested: &mut coax_suite::UnderTest,
         subject: &mut Subject,
     ) -> Vec<Linked> {
         let mut links = Vec::new();
@@ -315,7 +315,7 @@ impl Run<'_> {
     }
 
     /// What lies beside the tests.
-    fn lay_out(&self, folder: &RunFolder, tested: &coax_suite::Program) -> io::Result<()> {
+    fn lay_out(&self, folder: &RunFolder, tested: &coax_suite::UnderTest) -> io::Result<()> {
         for (name, text) in coax_suite::support_files() {
             folder.put(&format!("{TESTS}/{name}"), text)?;
         }

@@ -11,7 +11,6 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Component, Path, PathBuf};
 
 use coax_native::judge::{Subject, Toolchain};
-use coax_suite::Entry;
 
 use crate::links::Linked;
 use crate::modelled_environment;
@@ -134,17 +133,18 @@ impl Spelling {
         }
     }
 
-    /// What a test file says of the program.
+    /// What a test file says of the program that it is linked with.
     pub fn for_tests(
         &self,
         files: &[PathBuf],
         cflags: &[String],
         cxx: bool,
-        entry: Option<Entry>,
-    ) -> coax_suite::Program {
+    ) -> coax_suite::UnderTest {
         let spell = |path: &Path| self.seen_from_test(path);
         let sources = files.iter().map(|file| spell(file)).collect();
-        coax_suite::Program { sources, cflags: self.flags(cflags, &spell), cxx, entry }
+        let (include, clang) = (None, String::new());
+        let cflags = self.flags(cflags, &spell);
+        coax_suite::UnderTest { include, sources, cflags, cxx, clang }
     }
 
     /// What native builds get, with `tests` as the folder of the tests' own headers.
@@ -194,13 +194,13 @@ mod tests {
         let spelling = Spelling::new(Path::new("some/out")).unwrap();
         let files = [PathBuf::from("./src/lib.rs"), PathBuf::from("/usr/x.c")];
         let cflags = words(&["-Isrc", "-I", "src", "-DA=src", "-Inowhere", "-O1", "-L", "/lib"]);
-        let program = spelling.for_tests(&files, &cflags, false, None);
+        let program = spelling.for_tests(&files, &cflags, false);
         assert_eq!(program.sources, ["../../../src/lib.rs", "/usr/x.c"]);
         let expected =
             ["-I../../../src", "-I", "../../../src", "-DA=src", "-Inowhere", "-O1", "-L", "/lib"];
         assert_eq!(program.cflags, expected);
         let files = [PathBuf::from("some/a.c"), "some/out/b.c".into(), "b.c".into()];
-        let program = spelling.for_tests(&files, &[], false, None);
+        let program = spelling.for_tests(&files, &[], false);
         assert_eq!(program.sources, ["../../a.c", "../b.c", "../../../b.c"]);
     }
 
@@ -208,7 +208,7 @@ mod tests {
     fn results_elsewhere_need_absolute_paths() {
         let spelling = Spelling::new(Path::new("/somewhere/out")).unwrap();
         let here = std::env::current_dir().unwrap();
-        let program = spelling.for_tests(&["a.c".into()], &words(&["-Isrc"]), false, None);
+        let program = spelling.for_tests(&["a.c".into()], &words(&["-Isrc"]), false);
         assert_eq!(program.sources, [here.join("a.c").to_string_lossy()]);
         assert_eq!(program.cflags, [format!("-I{}", here.join("src").display())]);
     }

@@ -27,7 +27,6 @@ mod front;
 mod link;
 mod llvm;
 mod lower;
-mod mangled;
 mod parameters;
 mod partition;
 mod passing;
@@ -46,7 +45,6 @@ use coax_ir::address::{GRANULE, Region};
 use coax_ir::{GlobalParts, Program};
 
 pub use error::LoadError;
-pub use mangled::variable_name;
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
 pub use trace::{Edge, Side, Traced};

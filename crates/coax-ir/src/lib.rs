@@ -24,6 +24,7 @@ mod inst;
 mod kind;
 mod layout;
 mod liveness;
+mod mangled;
 mod operands;
 mod ops;
 pub mod partition;
@@ -43,6 +44,7 @@ pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;
 pub use layout::{align_of, compatible, is_const, size_of, strip};
 pub use liveness::{Liveness, SlotSet};
+pub use mangled::variable_name;
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
     Annotation, Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts,

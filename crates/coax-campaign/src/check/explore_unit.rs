@@ -14,7 +14,7 @@ use coax_engine::explore::{
 };
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::unit::UnitPlan;
+use coax_engine::unit::{Given, UnitPlan};
 use coax_engine::{Library, Limits, Machine};
 use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_models::InputFile;
@@ -173,9 +173,10 @@ impl<'a> Exploration<'a> {
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
     fn run(&mut self, observer: Observer<'_>) -> Explored {
         let begun = Instant::now();
-        let &Subject { config, deadline, .. } = self.subject;
+        let &Subject { plan, config, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let mut paths = PathObserver { config, deadline, observer, because, errors };
+        let function = plan.function;
+        let mut paths = PathObserver { function, config, deadline, observer, because, errors };
         for _ in 0..MOST_PANICS {
             let Some(explorer) = &mut self.explorer else { break };
             if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut paths))).is_ok() {
@@ -235,6 +236,7 @@ fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
 
 /// Observes the paths of one exploration.
 struct PathObserver<'a> {
+    function: FuncId,
     config: &'a Config<'a>,
     deadline: &'a Deadline,
     observer: Observer<'a>,
@@ -245,7 +247,7 @@ struct PathObserver<'a> {
 impl<'p> Audience<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, given, .. } = path;
-        let given = given.unwrap_or_default();
+        let given = given.unwrap_or_else(|| Given::nothing(self.function));
         for report in also {
             *self.errors += 1;
             self.observer.error(report, given.clone());

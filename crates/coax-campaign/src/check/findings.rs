@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
-use coax_ir::{Access, Linkage, SourceSignature};
+use coax_ir::{Access, Linkage, Program, SourceSignature};
 use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, STUB, Test, TestOutcome, Values};
-use coax_suite::UnitCase;
+use coax_suite::{Dialect, Plain};
 
 use super::callers::Callers;
-use super::given::Cases;
+use super::given;
 use super::places::TestPlace;
 use crate::pipeline::accounts::{self, ErrorSite};
 use crate::pipeline::records::Records;
@@ -54,7 +54,8 @@ pub struct Suspicion<'a> {
     pub unit: usize,
     pub report: &'a ErrorReport,
     pub given: &'a Given,
-    pub cases: &'a Cases<'a>,
+    pub program: &'a Program,
+    pub signature: &'a SourceSignature,
 }
 
 impl Findings {
@@ -104,7 +105,7 @@ impl Findings {
         warning.unit = Some(suspicion.unit);
         warning.assumes = assumes;
         warning.about = about(suspicion);
-        warning.internal = is_internal(suspicion.cases.signature);
+        warning.internal = is_internal(suspicion.signature);
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
         self.suspects.add(ErrorSite::of(suspicion.report), warning, attempt, validator)
     }
@@ -194,14 +195,15 @@ impl Findings {
 
 /// The test of a path that goes wrong.
 fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt {
-    let ending = accounts::error_ending(suspicion.report);
-    let case: UnitCase = suspicion.cases.case(id, suspicion.given, ending);
-    let (program, at) = (suspicion.cases.program, &place.place);
-    let file = coax_suite::unit_file_name(&case, at);
-    let build = coax_suite::unit_compile_command(&case, at);
-    let inputs = coax_suite::readable_unit(&case, program, at.cxx);
+    let check = accounts::expected_error(suspicion.report);
+    let case = &given::case(id, suspicion.given, check);
+    let (program, under_test) = (suspicion.program, &place.under_test);
+    let test = coax_suite::Test { case, under_test, program };
+    let file = Plain.file_name(&test);
+    let build = coax_suite::compile_command(&test);
+    let inputs = coax_suite::readable(&test);
     Attempt {
-        text: coax_suite::render_unit(&case, program, at),
+        text: Plain.render(&test),
         inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
         reproduce: accounts::reproduce(&build, &file),
         workshop: Arc::clone(&place.workshop),

@@ -14,14 +14,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use coax_clang::variable_name;
+use coax_case::MAKER;
 use coax_engine::unit::{self, Makers};
-use coax_ir::{FuncId, Program, TYPE_OF};
+use coax_ir::{FuncId, Program, TYPE_OF, variable_name};
 
 use super::recipes::Recipe;
-
-/// What the appended classes are called, before their number.
-pub const NAME: &str = "coax_maker_";
 
 /// Makes objects of a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,7 +131,7 @@ impl<'a> Additions<'a> {
         any
     }
 
-    /// The makers that are functions of a program now, and their recipes.
+    /// The makers that are functions of a program now.
     pub fn found(&self, program: &Program) -> Found {
         let makers = self.files.iter().flat_map(|addition| &addition.makers);
         let mut found = Found::default();
@@ -142,11 +139,11 @@ impl<'a> Additions<'a> {
             .own_functions()
             .iter()
             .filter_map(|&id| Some((program.signature_of(id)?.qualified.to_string(), id)))
-            .filter(|(name, _)| name.starts_with(NAME))
+            .filter(|(name, _)| name.starts_with(MAKER))
             .collect();
         found.functions = functions.values().copied().collect();
         for (number, maker) in makers.enumerate() {
-            let function = |name: &str| functions.get(&format!("{NAME}{number}::{name}")).copied();
+            let function = |name: &str| functions.get(&format!("{MAKER}{number}::{name}")).copied();
             let (Some(drop), Some(place)) = (function("drop"), function("place")) else { continue };
             let count = function("count");
             let numbered = (0..).map_while(|n| function(&format!("make{n}")));
@@ -162,12 +159,12 @@ impl<'a> Additions<'a> {
             };
             let is_of_view = matches!(maker.recipe, Recipe::View(_));
             let is_used = matches!(maker.recipe, Recipe::Used(_));
-            let known = unit::Maker { class, makes, count, drop, is_of_view, is_used };
+            let written = (0..makes.len()).map(|number| maker.recipe.making(number)).collect();
+            let known = unit::Maker { class, makes, written, count, drop, is_of_view, is_used };
             // Its full name: a maker may have it shorter.
             let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);
             let name = name.unwrap_or_else(|| maker.class.clone());
-            found.makers.0.insert(name.clone(), known);
-            found.recipes.insert(name, maker.recipe.clone());
+            found.makers.0.insert(name, known);
         }
         found
     }
@@ -177,8 +174,6 @@ impl<'a> Additions<'a> {
 #[derive(Debug, Default)]
 pub struct Found {
     pub makers: Makers,
-    /// How each makes its objects.
-    pub recipes: BTreeMap<String, Recipe>,
     /// All functions that are there only for this.
     pub functions: BTreeSet<FuncId>,
 }
@@ -211,7 +206,7 @@ impl Addition<'_> {
         for maker in &self.makers {
             let Maker { class, recipe, most, .. } = maker;
             text.push_str(&format!(
-                "struct {NAME}{number} {{ typedef {class} coax_made; {} \
+                "struct {MAKER}{number} {{ typedef {class} coax_made; {} \
                  void drop() {{ ((coax_made *)(void *)this)->~coax_made(); }} \
                  static coax_made *place(coax_made *at) {{ return at; }} }};\n",
                 recipe.text(*most)

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use coax_deadline::Deadline;
 use coax_native::judge::{Subject, Workshop};
-use coax_suite::UnitPlace;
+use coax_suite::UnderTest;
 
 use super::groups::Host;
 use super::scan::ScannedUnit;
@@ -27,7 +27,7 @@ const MANY_FUNCTIONS: usize = 100;
 /// What the tests of one translation unit have in common.
 #[derive(Debug, Clone)]
 pub struct TestPlace {
-    pub place: UnitPlace,
+    pub under_test: UnderTest,
     pub workshop: Arc<Workshop>,
 }
 
@@ -54,7 +54,7 @@ impl Builder<'_> {
         let tests = self.out.path().join(TESTS);
         let script = self.script(host, cxx)?;
         let files: Vec<PathBuf> = std::iter::once(file.clone()).chain(others.clone()).collect();
-        let mut seen = self.spelling.for_tests(&files, flags, cxx, None);
+        let mut seen = self.spelling.for_tests(&files, flags, cxx);
         let mut built = self.spelling.for_builds(&others, flags, cxx, &tests);
         // Of the host first, then of the others: their numbers are those of the translation units.
         let numbers = std::iter::once(&number).chain(&host.others);
@@ -90,8 +90,8 @@ impl Builder<'_> {
         if functions >= MANY_FUNCTIONS {
             workshop = workshop.with_included(self.spelling.absolute(file));
         }
-        let include = seen.sources.remove(0);
-        let clang = workshop
+        seen.include = Some(seen.sources.remove(0));
+        seen.clang = workshop
             .subject()
             .toolchain
             .clang
@@ -99,8 +99,7 @@ impl Builder<'_> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let place = UnitPlace { include, others: seen.sources, cflags: seen.cflags, cxx, clang };
-        Ok(TestPlace { place, workshop: Arc::new(workshop) })
+        Ok(TestPlace { under_test: seen, workshop: Arc::new(workshop) })
     }
 
     /// Translation units as they are, without tests.

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use coax_case::Making;
 use coax_engine::unit::{self, Makers, can_be_made};
 use coax_ir::{
     Access, ClassFacts, Constructor, Field, FieldKind, Language, Program, Role, Type, TypeId,
@@ -55,6 +56,27 @@ pub enum Recipe {
 }
 
 impl Recipe {
+    /// How a test writes what the maker's function of this number makes.
+    pub fn making(&self, number: usize) -> Making {
+        match self {
+            Recipe::List | Recipe::Braces | Recipe::Array(_) => Making::List,
+            Recipe::OneOf(_) => Making::Alternative(number),
+            Recipe::Text => Making::Text,
+            Recipe::Stream => Making::Stream,
+            Recipe::Pushed(push) => Making::Pushed(push),
+            Recipe::Owner(owned) => Making::Owner(owned.clone()),
+            Recipe::Pair => Making::Pair,
+            Recipe::Maybe | Recipe::Default | Recipe::View(_) | Recipe::Call(_) => Making::Call,
+            Recipe::Used(uses) => {
+                let constructor = uses.constructor_arguments();
+                Making::Used { constructor, calls: uses.calls(number) }
+            }
+            Recipe::Members(members) => {
+                Making::Members(members.iter().map(|(_, name)| name.clone()).collect())
+            }
+        }
+    }
+
     /// The recipe of a class of the standard library.
     pub fn standard(class: &str) -> Option<Recipe> {
         let (name, arguments) = template(class)?;

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coax_clang::{LoadError, variable_name};
+use coax_clang::LoadError;
 use coax_deadline::Deadline;
-use coax_ir::{FuncId, Program, Symbol};
+use coax_ir::{FuncId, Program, Symbol, variable_name};
 
 use super::makers::Maker;
 use super::recipes;

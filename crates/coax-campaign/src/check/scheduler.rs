@@ -17,7 +17,6 @@ use super::clock::Clock;
 use super::events::Event;
 use super::explore_unit::Config;
 use super::findings::{Findings, Suspicion};
-use super::given::Cases;
 use super::groups::{Group, Host};
 use super::makers::{self, Additions, Needed};
 use super::places::{Builder, TestPlace};
@@ -285,11 +284,13 @@ impl<'a> Scheduler<'a> {
             Event::Error { task, report, given } => {
                 let task = &workers.load.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
-                let symbol = &workers.load.program.function(task.id).name;
-                let recipes = &workers.load.makers.recipes;
-                let cases = Cases { program: workers.load.program, recipes, signature, symbol };
-                let suspicion =
-                    Suspicion { unit: task.unit, report: &report, given: &given, cases: &cases };
+                let suspicion = Suspicion {
+                    unit: task.unit,
+                    report: &report,
+                    given: &given,
+                    program: workers.load.program,
+                    signature,
+                };
                 let translation = self.units[task.unit].translation;
                 let (places, builder) = (&mut self.places, self.builder);
                 let place = || place(places, builder, group, translation);

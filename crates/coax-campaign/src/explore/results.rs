@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
+use coax_case::{Check, TestCase};
 use coax_engine::explore::PathEnd;
 use coax_engine::{BranchTrace, ErrorReport};
 use coax_native::judge::Workshop;
 use coax_report::{Test, TestOutcome, Values};
-use coax_suite::{Case, Ending, Program};
+use coax_suite::{Dialect, Plain, TestComp, UnderTest};
 
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
@@ -29,7 +30,7 @@ pub struct Results<'a> {
     /// Possible errors, and the report.
     pub suspects: Suspects,
     cases: &'a Cases<'a>,
-    program: &'a Program,
+    under_test: &'a UnderTest,
     workshop: &'a Arc<Workshop>,
     /// Is Test-Comp's suite wanted, too?
     testcomp: bool,
@@ -50,13 +51,13 @@ impl<'a> Results<'a> {
     pub fn new(
         records: Records,
         cases: &'a Cases<'a>,
-        program: &'a Program,
+        under_test: &'a UnderTest,
         workshop: &'a Arc<Workshop>,
     ) -> Results<'a> {
         Results {
             suspects: Suspects::new(records),
             cases,
-            program,
+            under_test,
             workshop,
             testcomp: false,
             narrating: false,
@@ -92,15 +93,15 @@ impl<'a> Results<'a> {
         match end {
             PathEnd::Exited(status) => {
                 self.courses.push(course);
-                self.test(inputs, Ending::Normal { status }, Some(status), new_coverage)?;
+                self.test(inputs, Check::Normal { status }, Some(status), new_coverage)?;
             }
             PathEnd::ExitedAnyhow => {
                 self.courses.push(course);
-                self.test(inputs, Ending::AnyStatus, None, new_coverage)?;
+                self.test(inputs, Check::AnyStatus, None, new_coverage)?;
             }
             PathEnd::Returned => {
                 self.courses.push(course);
-                self.test(inputs, Ending::Normal { status: 0 }, None, new_coverage)?;
+                self.test(inputs, Check::Normal { status: 0 }, None, new_coverage)?;
             }
             PathEnd::Error(report) => self.suspect(&report, inputs, course, validator)?,
             PathEnd::Bounded(reason) => {
@@ -117,14 +118,14 @@ impl<'a> Results<'a> {
     /// Writes the test of a path that ended well.
     fn test(
         &mut self,
-        inputs: Vec<coax_suite::Input>,
-        ending: Ending,
+        inputs: Vec<coax_case::Input>,
+        check: Check,
         status: Option<i32>,
         new_coverage: bool,
     ) -> io::Result<()> {
         let number = self.records().report.tests.len() + 1;
         let id = self.records().files.free_id(format!("{}_{number}", self.cases.unit));
-        let case = self.cases.case(id, inputs, ending);
+        let case = self.cases.case(id, inputs, check);
         let file = self.write(&case, TESTS)?;
         if self.testcomp {
             self.write_testcomp(&format!("testcase-{number}"), &case)?;
@@ -134,10 +135,10 @@ impl<'a> Results<'a> {
         }
         self.suspects.records.report.tests.push(Test {
             id: format!("t{number}"),
-            unit: case.unit.clone(),
+            unit: self.cases.unit.clone(),
             file,
             outcome: TestOutcome::Normal,
-            inputs: readable(&case),
+            inputs: readable(&self.written(&case)),
             status: status.map(|status| status & 0xff),
             of_unit: None,
         });
@@ -149,28 +150,31 @@ impl<'a> Results<'a> {
     fn suspect(
         &mut self,
         report: &ErrorReport,
-        inputs: Vec<coax_suite::Input>,
+        inputs: Vec<coax_case::Input>,
         course: BranchTrace,
         validator: &mut Validator,
     ) -> io::Result<()> {
         let site = ErrorSite::of(report);
-        let ending = accounts::error_ending(report);
+        let check = accounts::expected_error(report);
         if let Some(known) = self.suspects.at(&site) {
-            let (cases, program, workshop) = (self.cases, self.program, self.workshop);
-            let attempt =
-                |id| Ok(attempt(&cases.case(id, inputs, ending), program, workshop, course));
+            let (cases, under_test, workshop) = (self.cases, self.under_test, self.workshop);
+            let attempt = |id| {
+                let case = cases.case(id, inputs, check);
+                let test = coax_suite::Test { case: &case, under_test, program: cases.program };
+                Ok(attempt(&test, workshop, course))
+            };
             return self.suspects.retry(known, attempt, validator);
         }
         let number = self.by_kind.entry(site.kind.clone()).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, site.kind.replace('-', "_"));
-        let case = self.cases.case(self.records().files.free_id(id), inputs, ending);
+        let case = self.cases.case(self.records().files.free_id(id), inputs, check);
         let index = self.suspects.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
-        let attempt = attempt(&case, self.program, self.workshop, course);
-        let warning = accounts::warning(index, report, &case.unit, attempt.inputs.clone());
+        let attempt = attempt(&self.written(&case), self.workshop, course);
+        let warning = accounts::warning(index, report, &self.cases.unit, attempt.inputs.clone());
         self.suspects.add(site, warning, attempt, validator)
     }
 
@@ -241,15 +245,21 @@ impl<'a> Results<'a> {
     }
 
     /// Writes a test; gives back its name, relative to the report.
-    fn write(&self, case: &Case, folder: &str) -> io::Result<String> {
-        let name = format!("{folder}/{}", coax_suite::file_name(case, self.program));
-        self.records().files.put(&name, &coax_suite::render_c(case, self.program))?;
+    fn write(&self, case: &TestCase, folder: &str) -> io::Result<String> {
+        let test = self.written(case);
+        let name = format!("{folder}/{}", Plain.file_name(&test));
+        self.records().files.put(&name, &Plain.render(&test))?;
         Ok(name)
     }
 
-    fn write_testcomp(&self, name: &str, case: &Case) -> io::Result<()> {
-        let name = format!("{TEST_SUITE}/{name}.xml");
-        self.records().files.put(&name, &coax_suite::testcomp_xml(case))
+    fn write_testcomp(&self, name: &str, case: &TestCase) -> io::Result<()> {
+        let name = format!("{TEST_SUITE}/{name}.{}", TestComp.extension(self.under_test));
+        self.records().files.put(&name, &TestComp.render(&self.written(case)))
+    }
+
+    /// A case with the code it tests.
+    fn written<'c>(&'c self, case: &'c TestCase) -> coax_suite::Test<'c> {
+        coax_suite::Test { case, under_test: self.under_test, program: self.cases.program }
     }
 }
 
@@ -267,33 +277,27 @@ fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
         PathEnd::SolverUnknown => "the solver does not know".into(),
         PathEnd::Internal(message) => format!("internal error: {message}"),
     };
-    let case = cases.case(String::new(), path.inputs.clone(), Ending::AssumedAway);
-    let inputs = coax_suite::readable_inputs(&case);
+    let case = cases.case(String::new(), path.inputs.clone(), Check::AssumedAway);
+    let under_test = &UnderTest::default();
+    let (case, program) = (&case, cases.program);
+    let inputs = coax_suite::readable(&coax_suite::Test { case, under_test, program });
     let inputs: Vec<String> =
         inputs.into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
     coax_report::one_line(&format!("path: {end}; {}", inputs.join(", ")))
 }
 
 /// Values of inputs as the report has them.
-fn readable(case: &Case) -> Values {
-    coax_suite::readable_inputs(case)
-        .into_iter()
-        .map(|(name, value)| (name, value.into()))
-        .collect()
+fn readable(test: &coax_suite::Test<'_>) -> Values {
+    coax_suite::readable(test).into_iter().map(|(name, value)| (name, value.into())).collect()
 }
 
 /// The test of a path that goes wrong.
-fn attempt(
-    case: &Case,
-    program: &Program,
-    workshop: &Arc<Workshop>,
-    course: BranchTrace,
-) -> Attempt {
-    let file = coax_suite::file_name(case, program);
-    let build = coax_suite::compile_command(case, program);
+fn attempt(test: &coax_suite::Test<'_>, workshop: &Arc<Workshop>, course: BranchTrace) -> Attempt {
+    let file = Plain.file_name(test);
+    let build = coax_suite::compile_command(test);
     Attempt {
-        text: coax_suite::render_c(case, program),
-        inputs: readable(case),
+        text: Plain.render(test),
+        inputs: readable(test),
         reproduce: accounts::reproduce(&build, &file),
         workshop: Arc::clone(workshop),
         course: Some(course),

@@ -3,8 +3,8 @@
 //! Invariant: a shape never claims more or fewer bytes than the input has; where the types say
 //! something else, the bytes are shown as bytes.
 
+use coax_case::{Field, Shape};
 use coax_ir::{Program, Type, TypeId};
-use coax_suite::{Field, Shape};
 
 /// The meaning of an input of a source type.
 pub fn of_type(program: &Program, ty: TypeId) -> Shape {

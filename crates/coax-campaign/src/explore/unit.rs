@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use coax_case::{Entry, Shape};
 use coax_ir::{Body, BodyVariable, FuncId, Function, Kind, Param, Program, Symbol};
-use coax_suite::{Entry, Shape};
 
 use super::shapes;
 use crate::end::Failure;

@@ -71,7 +71,7 @@ pub enum Event {
 pub struct EndedPath {
     pub end: PathEnd,
     pub also: Vec<ErrorReport>,
-    pub inputs: Vec<coax_suite::Input>,
+    pub inputs: Vec<coax_case::Input>,
     pub new_coverage: bool,
     pub course: BranchTrace,
 }

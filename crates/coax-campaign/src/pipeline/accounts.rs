@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
+use coax_case::Check;
 use coax_engine::{ErrorReport, Location};
 use coax_report::{Frame, Judged, Values, Warning};
-use coax_suite::Ending;
 
 use crate::out_folder::ERRORS;
 
-/// The ending of a path that goes wrong.
-pub fn error_ending(report: &ErrorReport) -> Ending {
+/// What is expected of the test of a path that goes wrong.
+pub fn expected_error(report: &ErrorReport) -> Check {
     let (file, line, _) = place(report.location.as_ref());
-    Ending::Error { kind: kind(report), file, line, message: report.message.clone() }
+    Check::Error { kind: kind(report), file, line, message: report.message.clone() }
 }
 
 /// The name of what is wrong.

@@ -38,6 +38,7 @@ mod variadic;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use coax_case::OutputTo;
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, GRANULE};
 use coax_ir::{FuncId, GlobalId, Kind, TypeId};
@@ -49,12 +50,8 @@ pub(crate) use stubs::is_of_language;
 
 pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
-pub use given::{
-    Assumes, Given, GivenConstruction, GivenGlobal, GivenObject, GivenOutput, GivenPointee,
-    GivenPointer, GivenStub, GivenValue,
-};
+pub use given::{Assumes, Given};
 pub use makers::{Maker, Makers};
-pub use stubs::REGISTERS;
 
 /// What is asked of a unit.
 #[derive(Debug)]
@@ -243,15 +240,6 @@ struct StubCall {
 struct Output {
     to: OutputTo,
     value: Arc<Holder>,
-}
-
-/// Where a stub writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputTo {
-    /// Where the argument of this number points to.
-    Argument(usize),
-    /// A global variable.
-    Global(GlobalId),
 }
 
 impl Tree {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use coax_case::{OutputTo, REGISTERS};
 use coax_expr::Term;
 use coax_ir::{
     Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TYPE_OF, TrapKind, Type,
@@ -15,7 +16,7 @@ use super::arguments::scratch;
 use super::construct::is_plain;
 use super::objects::{Context, a_byte};
 use super::shapes::Scalar;
-use super::{Holder, Output, OutputTo, Stub, StubCall, UnitPlan};
+use super::{Holder, Output, Stub, StubCall, UnitPlan};
 use crate::library::{Most, Returned};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage};
@@ -31,9 +32,6 @@ const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_Z
 pub(crate) fn is_of_language(name: &str) -> bool {
     LANGUAGE.iter().any(|start| name.starts_with(start))
 }
-
-/// How many integers and pointers travel in registers.
-pub const REGISTERS: usize = 6;
 
 /// A function that is answered for, as far as it is known.
 struct Answered<'a> {

@@ -3,11 +3,31 @@
 //! Invariant: inputs stand in the order in which the program asked for them, in the notation of C;
 //! what is not a scalar is given byte by byte, as Test-Comp's validators read it.
 
-use crate::{
-    case::{Case, Input, Shape, Source},
-    readable::type_name,
-    value::scalar_literal,
-};
+use coax_case::{Input, Shape, Source};
+
+use super::{Dialect, Test};
+use crate::{readable::type_name, under_test::UnderTest, value::scalar_literal};
+
+/// Test-Comp's exchange format: the inputs alone. It has no words for what else a case says.
+#[derive(Clone, Copy, Debug)]
+pub struct TestComp;
+
+impl Dialect for TestComp {
+    fn extension(&self, _under_test: &UnderTest) -> &'static str {
+        "xml"
+    }
+
+    fn render(&self, test: &Test<'_>) -> String {
+        let mut xml = prologue("testcase");
+        let covers = if test.case.is_error() { " coversError=\"true\"" } else { "" };
+        xml.push_str(&format!("<testcase{covers}>\n"));
+        for input in &test.case.environment.inputs {
+            xml.push_str(&input_elements(input));
+        }
+        xml.push_str("</testcase>\n");
+        xml
+    }
+}
 
 /// What `metadata.xml` says of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,18 +71,6 @@ pub fn testcomp_metadata(metadata: &SuiteMetadata) -> String {
     xml
 }
 
-/// One test case.
-pub fn testcomp_xml(case: &Case) -> String {
-    let mut xml = prologue("testcase");
-    let covers = if case.is_error() { " coversError=\"true\"" } else { "" };
-    xml.push_str(&format!("<testcase{covers}>\n"));
-    for input in &case.inputs {
-        xml.push_str(&input_elements(input));
-    }
-    xml.push_str("</testcase>\n");
-    xml
-}
-
 fn prologue(document: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
@@ -73,7 +81,7 @@ fn prologue(document: &str) -> String {
 
 fn input_elements(input: &Input) -> String {
     let name = match &input.source {
-        Source::Object { name, .. } | Source::Parameter { name, .. } => Some(name),
+        Source::Object { name, .. } | Source::Parameter { name } => Some(name),
         Source::Value { name, .. } => name.as_ref(),
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! A suite in a temporary folder, laid out as users find it, and short words for making cases.
+//! A suite in a temporary folder, laid out as users find it.
 
 use std::{
     fs,
@@ -6,16 +6,18 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use coax_suite::{
-    Case, Ending, Field, Input, Program, Shape, Source, compile_command, file_name, render_c,
-    support_files,
-};
+use coax_case::TestCase;
+use coax_ir::Program;
+use coax_suite::{Dialect, Plain, Test, UnderTest, compile_command, support_files};
 use tempfile::TempDir;
+
+use crate::cases::no_program;
 
 /// A suite on disk.
 pub struct Suite {
     pub folder: TempDir,
-    pub program: Program,
+    pub under_test: UnderTest,
+    program: Program,
 }
 
 impl Suite {
@@ -29,35 +31,39 @@ impl Suite {
             fs::write(path, text).unwrap();
         }
         fs::create_dir(folder.path().join("errors")).unwrap();
-        let program = Program {
+        let under_test = UnderTest {
             sources: vec![path.display().to_string()],
             cflags: cflags.iter().map(|&flag| flag.into()).collect(),
             cxx: !source_name.ends_with(".c"),
-            entry: None,
+            ..UnderTest::default()
         };
-        Suite { folder, program }
+        Suite { folder, under_test, program: no_program() }
     }
 
     pub fn tests(&self) -> PathBuf {
         self.folder.path().join("tests")
     }
 
-    pub fn folder_of(&self, case: &Case) -> PathBuf {
+    fn test<'a>(&'a self, case: &'a TestCase) -> Test<'a> {
+        Test { case, under_test: &self.under_test, program: &self.program }
+    }
+
+    pub fn folder_of(&self, case: &TestCase) -> PathBuf {
         self.folder.path().join(if case.is_error() { "errors" } else { "tests" })
     }
 
-    pub fn write(&self, case: &Case) -> PathBuf {
-        let path = self.folder_of(case).join(file_name(case, &self.program));
-        fs::write(&path, render_c(case, &self.program)).unwrap();
+    pub fn write(&self, case: &TestCase) -> PathBuf {
+        let path = self.folder_of(case).join(Plain.file_name(&self.test(case)));
+        fs::write(&path, Plain.render(&self.test(case))).unwrap();
         path
     }
 
     /// Compiles by the command of the first line, and runs.
-    pub fn run(&self, case: &Case) -> Output {
+    pub fn run(&self, case: &TestCase) -> Output {
         let text = fs::read_to_string(self.write(case)).unwrap();
         let command = text.lines().next().unwrap();
         let command = command.strip_prefix("/* ").unwrap().strip_suffix(" */").unwrap();
-        assert_eq!(command, compile_command(case, &self.program));
+        assert_eq!(command, compile_command(&self.test(case)));
         let compiled = shell(&self.folder_of(case), command);
         assert!(compiled.status.success(), "{command}\n{}\n{text}", errors(&compiled));
         assert_eq!(errors(&compiled), "", "{text}");
@@ -65,7 +71,7 @@ impl Suite {
         Command::new(binary).current_dir(self.folder_of(case)).output().unwrap()
     }
 
-    pub fn assert_passes(&self, case: &Case) -> String {
+    pub fn assert_passes(&self, case: &TestCase) -> String {
         let output = self.run(case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
         String::from_utf8(output.stdout).unwrap()
@@ -80,37 +86,4 @@ pub fn shell(folder: &Path, command: &str) -> Output {
 
 pub fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-pub fn case(id: &str, inputs: Vec<Input>, ending: Ending) -> Case {
-    Case { id: id.into(), unit: "main".into(), inputs, ending, args: vec![] }
-}
-
-pub fn status(status: i32) -> Ending {
-    Ending::Normal { status }
-}
-
-pub fn input(source: Source, shape: Shape, bytes: &[u8]) -> Input {
-    Input { source, shape, bytes: bytes.into() }
-}
-
-pub fn object(word: &str, name: &str, shape: Shape, bytes: &[u8]) -> Input {
-    input(Source::Object { word: word.into(), name: name.into() }, shape, bytes)
-}
-
-pub fn value(word: &str, shape: Shape, bytes: &[u8]) -> Input {
-    input(Source::Value { word: word.into(), name: None }, shape, bytes)
-}
-
-pub fn int(name: &str, number: i32) -> Input {
-    let source = Source::Value { word: "coax_int".into(), name: Some(name.into()) };
-    input(source, Shape::Signed(32), &number.to_le_bytes())
-}
-
-pub fn array(element: Shape, count: u64) -> Shape {
-    Shape::Array(Box::new(element), count)
-}
-
-pub fn field(name: &str, offset: u64, shape: Shape) -> Field {
-    Field { name: name.into(), offset, shape }
 }

@@ -7,9 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use coax_suite::{Ending, Entry, Input, Shape, Source, batch, makefile};
+use coax_case::{Check, Entry, Input, Shape, Source};
+use coax_suite::{batch, makefile};
 
-use crate::on_disk::*;
+use crate::{cases::*, on_disk::*};
 
 #[test]
 fn arguments_stdin_and_files() {
@@ -33,7 +34,7 @@ fn arguments_stdin_and_files() {
         input(Source::File("data/x.txt".into()), Shape::Bytes, b"in a file\xe9"),
     ];
     let mut case = case("t1", inputs, status(3));
-    case.args = vec![b"cat".to_vec(), b"-n".to_vec()];
+    case.environment.arguments = vec![b"cat".to_vec(), b"-n".to_vec()];
     let output = suite.run(&case);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     assert_eq!(output.stdout, b"3 cat -n -\"x\"|in a\n|in b|file in a file\xe9");
@@ -100,8 +101,8 @@ fn a_test_notices_another_ending() {
     assert_eq!(code(vec![int("n", 3)], status(4)), Some(1));
     assert_eq!(code(vec![int("n", 103)], status(3)), Some(1));
     assert_eq!(code(vec![int("n", 50)], status(50)), Some(98));
-    assert_eq!(code(vec![int("n", 50)], Ending::AssumedAway), Some(0));
-    assert_eq!(code(vec![int("n", 51)], Ending::AssumedAway), Some(1));
+    assert_eq!(code(vec![int("n", 50)], Check::AssumedAway), Some(0));
+    assert_eq!(code(vec![int("n", 51)], Check::AssumedAway), Some(1));
     assert_eq!(code(vec![int("n", 60)], status(60)), None);
 }
 
@@ -128,9 +129,9 @@ fn a_test_notices_other_questions() {
     );
 }
 
-fn error(kind: &str) -> Ending {
+fn error(kind: &str) -> Check {
     let message = "n reaches it".into();
-    Ending::Error { kind: kind.into(), file: "status.c".into(), line: 8, message }
+    Check::Error { kind: kind.into(), file: "status.c".into(), line: 8, message }
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn an_error_test_fails_under_sanitizers_only_if_the_error_is_there() {
 #[test]
 fn the_makefile_checks_everything() {
     let suite = Suite::new("status.c", STATUS, &["-DA=\"b c\""]);
-    fs::write(suite.tests().join("Makefile"), makefile(&suite.program)).unwrap();
+    fs::write(suite.tests().join("Makefile"), makefile(&suite.under_test)).unwrap();
     for (id, n) in [("t1", 1), ("t2", 102)] {
         suite.write(&case(id, vec![int("n", n)], status(n)));
     }
@@ -244,7 +245,7 @@ fn a_batch_answers_a_driver() {
 
 #[test]
 fn cxx_programs_and_exceptions() {
-    let mut suite = Suite::new(
+    let suite = Suite::new(
         "shape.cpp",
         r#"#include <coax.h>
         #include <stdexcept>
@@ -266,32 +267,27 @@ fn cxx_programs_and_exceptions() {
 
     let fields = vec![field("x", 0, Shape::Signed(32)), field("y", 8, Shape::Float(64))];
     let point = Shape::Struct { name: Some("point".into()), fields, size: 16 };
-    suite.program.entry = Some(Entry {
+    let entry = Entry {
         name: "geometry::area".into(),
         symbol: Some("_ZN8geometry4areaENS_5pointEPKci".into()),
         params: vec![point.clone(), Shape::Pointer, Shape::Signed(32)],
         returns: Some(Shape::Signed(32)),
-    });
-    let parameter = |index, name: &str, shape, bytes: &[u8]| {
-        input(Source::Parameter { index, name: name.into() }, shape, bytes)
     };
     let image = [&7i64.to_le_bytes()[..], &0.5f64.to_le_bytes()].concat();
-    let mut called = case(
-        "t2",
-        vec![
-            parameter(0, "p", point, &image),
-            parameter(1, "unit", array(Shape::Char, 3), b"cm\0"),
-            parameter(2, "n", Shape::Signed(32), &(-1i32).to_le_bytes()),
-        ],
-        Ending::Exception,
-    );
-    assert_eq!(suite.assert_passes(&called), "7 0.5 cm\nstatic destructor\n");
-    called.ending = status(0);
-    assert_eq!(suite.run(&called).status.code(), None, "nobody catches it");
-    called.inputs.pop();
-    assert_eq!(suite.assert_passes(&called), "7 0.5 cm\nstatic destructor\n");
-    called.ending = Ending::Exception;
-    assert_eq!(suite.run(&called).status.code(), Some(1));
+    let mut inputs = vec![
+        parameter("p", point, &image),
+        parameter("unit", array(Shape::Char, 3), b"cm\0"),
+        parameter("n", Shape::Signed(32), &(-1i32).to_le_bytes()),
+    ];
+    let throws = calling(&entry, "t2", inputs.clone(), Check::Exception);
+    assert_eq!(suite.assert_passes(&throws), "7 0.5 cm\nstatic destructor\n");
+    let uncaught = calling(&entry, "t2", inputs.clone(), status(0));
+    assert_eq!(suite.run(&uncaught).status.code(), None, "the exception ends the program");
+    inputs.pop();
+    let returns = calling(&entry, "t2", inputs.clone(), status(0));
+    assert_eq!(suite.assert_passes(&returns), "7 0.5 cm\nstatic destructor\n");
+    let does_not_throw = calling(&entry, "t2", inputs, Check::Exception);
+    assert_eq!(suite.run(&does_not_throw).status.code(), Some(1));
 }
 
 #[test]
@@ -355,8 +351,8 @@ fn the_makefile_of_a_program_in_two_languages() {
     let mut suite = Suite::new("main.cpp", source, &[]);
     let c_source = suite.folder.path().join("with space.c");
     fs::write(&c_source, "int twice(int new) { return 2 * new; }").unwrap();
-    suite.program.sources.push(c_source.display().to_string());
-    fs::write(suite.tests().join("Makefile"), makefile(&suite.program)).unwrap();
+    suite.under_test.sources.push(c_source.display().to_string());
+    fs::write(suite.tests().join("Makefile"), makefile(&suite.under_test)).unwrap();
     for n in 1..4 {
         let test = case(&format!("t{n}"), vec![int("n", n)], status(2 * n));
         suite.write(&test);

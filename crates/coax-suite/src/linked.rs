@@ -1,82 +1,65 @@
-//! A case as a C or C++ file.
+//! Tests that are linked with the code under test: of a whole program, or of a function that the test
+//! declares.
 //!
-//! The file states the command that compiles it, says in words what it shows, lists the inputs as a
-//! person would have written them, and leaves everything else to `coax_replay.h`.
+//! The inputs are listed as a person would have written them; everything else is left to
+//! `coax_replay.h`. The types are the test's own: it does not see those of the program.
 
-use crate::names::Names;
+use coax_case::{Argument, Callee, Entry, Environment, Input, Shape, Source};
+
 use crate::{
-    case::{Case, Ending, Entry, Input, Program, Shape, Source},
-    command::compile_command,
+    dialect::{Parts, Test},
     format,
-    readable::{argument, ending, readable_inputs},
-    text::{
-        WIDTH, comment_text, identifier, is_plain_text, is_text, literal_pieces, string_literal,
-    },
+    names::Names,
+    readable::{self, argument, checks_in_words, readable},
+    text::{WIDTH, identifier, is_plain_text, is_text, literal_pieces, string_literal},
     value::{self, Initializer, Structs, scalar_literal, scalar_type},
 };
 
 /// How many inputs the comment in words names.
 const NAMED_IN_WORDS: usize = 8;
 
-/// The test of a case, as the text of a file.
-pub fn render_c(case: &Case, program: &Program) -> String {
+/// The pieces of a test that is linked with the code under test.
+pub(crate) fn parts(test: &Test<'_>) -> Parts {
+    let Environment { arguments, inputs, .. } = &test.case.environment;
     let mut body = Body::default();
-    for (index, bytes) in case.args.iter().enumerate() {
-        if !case.inputs.iter().any(|input| input.source == Source::Argument(index as u32)) {
+    for (index, bytes) in arguments.iter().enumerate() {
+        if !inputs.iter().any(|input| input.source == Source::Argument(index as u32)) {
             body.text(&format!("replay_argument({index}, "), bytes);
         }
     }
-    for input in &case.inputs {
+    for input in inputs {
         body.input(input);
     }
-    body.expectation(case, program.entry.is_some());
-    let (declarations, call) = match &program.entry {
-        None => (String::new(), "replay_main();".into()),
-        Some(entry) => body.entry(entry, case, program.cxx),
+    let given = body.lines.len();
+    let (definitions, call) = match test.case.callee() {
+        Callee::Declared(entry) => body.entry(entry, test),
+        _ => (String::new(), "replay_main();".into()),
     };
     body.lines.push(call);
-    let mut file = heading(case, program);
-    file.push_str("#include \"coax_replay.h\"\n\n");
-    file.push_str(&declarations);
-    file.push_str(&format!("COAX_TEST({})\n{{\n", string_literal(case.id.as_bytes())));
-    for line in body.structs.definitions.iter().chain(&body.lines).flat_map(|text| text.lines()) {
-        file.push_str(&format!("    {line}\n"));
+    let call = body.lines.split_off(given);
+    Parts {
+        summary: summary(test),
+        includes: "#include \"coax_replay.h\"\n".into(),
+        definitions,
+        setup: body.structs.definitions.into_iter().chain(body.lines).collect(),
+        call,
+        teardown: Vec::new(),
     }
-    file.push_str("}\n");
-    file
 }
 
-/// The command, and what the test shows.
-fn heading(case: &Case, program: &Program) -> String {
-    let inputs = readable_inputs(case);
+/// The inputs, and what the test shows.
+fn summary(test: &Test<'_>) -> String {
+    let inputs = readable(test);
     let mut named: Vec<_> = inputs
         .iter()
         .take(NAMED_IN_WORDS)
-        .map(|(name, value)| comment_text(&format!("{name} = {value}")))
+        .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     if inputs.len() > NAMED_IN_WORDS {
         named.push(format!("and {} more", inputs.len() - NAMED_IN_WORDS));
     }
     let given = if named.is_empty() { "no input".into() } else { named.join(", ") };
-    let shows = comment_text(&ending(case));
-    let words = wrapped(&format!("{given}: {shows}."), WIDTH - 6).join("\n * ");
-    format!("/* {} */\n/* {words} */\n", comment_text(&compile_command(case, program)))
-}
-
-/// Words in lines.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
+    format!("{given}: {}.", checks_in_words(test.case))
 }
 
 /// The body of the test, growing.
@@ -150,23 +133,8 @@ impl Body {
         self.variables.unique(wanted, "_")
     }
 
-    fn expectation(&mut self, case: &Case, is_entry: bool) {
-        self.lines.push(match &case.ending {
-            // A function that returns is what every test expects.
-            Ending::Normal { status: 0 } if is_entry => return,
-            Ending::Normal { status } => format!("replay_expect_status({});", status & 0xff),
-            Ending::AnyStatus => "replay_expect_any_status();".into(),
-            Ending::Exception => "replay_expect_exception();".into(),
-            Ending::AssumedAway => "replay_expect_assumed_away();".into(),
-            Ending::Error { kind, file, line, .. } => {
-                let place = string_literal(format!("{file}:{line}").as_bytes());
-                format!("replay_expect_failure({}, {place});", string_literal(kind.as_bytes()))
-            }
-        });
-    }
-
     /// The declaration of the entry function, and the call.
-    fn entry(&mut self, entry: &Entry, case: &Case, cxx: bool) -> (String, String) {
+    fn entry(&mut self, entry: &Entry, test: &Test<'_>) -> (String, String) {
         let function = match &entry.symbol {
             Some(_) => identifier(&entry.name),
             None => entry.name.clone(),
@@ -179,7 +147,7 @@ impl Body {
         let returned = entry.returns.as_ref().map_or_else(|| "void".into(), &mut type_name);
         let params: Vec<String> = entry.params.iter().map(type_name).collect();
         let params = if params.is_empty() { "void".into() } else { params.join(", ") };
-        let linkage = if cxx { "extern \"C\" " } else { "" };
+        let linkage = if test.under_test.cxx { "extern \"C\" " } else { "" };
         let label = entry.symbol.as_ref().map_or_else(String::new, |symbol| {
             format!(" __asm__({})", string_literal(symbol.as_bytes()))
         });
@@ -188,38 +156,34 @@ impl Body {
         if !structs.definitions.is_empty() {
             declaration = guarded(&function, &structs.definitions.join("\n"), &declaration);
         }
-        let arguments: Vec<_> = (0u32..)
+        let given = test.case.call().map_or(&[][..], |call| &call.arguments);
+        let arguments: Vec<_> = (0..)
             .zip(&entry.params)
-            .map(|(index, shape)| self.entry_argument(index, shape, case, &structs))
+            .map(|(index, shape)| match given.get(index) {
+                Some(Argument::Input(input)) => {
+                    let input = &test.case.environment.inputs[*input];
+                    self.entry_argument(shape, input, &structs)
+                }
+                _ => zero(shape),
+            })
             .collect();
         (declaration, format!("replay_call({function}({}));", arguments.join(", ")))
     }
 
-    fn entry_argument(
-        &mut self,
-        index: u32,
-        shape: &Shape,
-        case: &Case,
-        outer: &Structs,
-    ) -> String {
-        let given = case
-            .inputs
-            .iter()
-            .find(|input| matches!(input.source, Source::Parameter { index: i, .. } if i == index));
-        let Some(input) = given else { return zero(shape) };
-        let Source::Parameter { name, .. } = &input.source else { return zero(shape) };
+    fn entry_argument(&mut self, shape: &Shape, input: &Input, outer: &Structs) -> String {
+        let name = readable::name(input);
         let passed = fitted(&input.shape, input.bytes.len() as u64);
         match scalar_literal(&passed, &input.bytes) {
             Some(literal) if *shape != Shape::Pointer || passed == Shape::Pointer => literal,
             _ if matches!(shape, Shape::Struct { .. }) => {
                 // Of the very type the declaration names, not of one of the same name in here.
                 let own = std::mem::replace(&mut self.structs, outer.again());
-                let variable = self.variable(name, shape, &input.bytes, "const ");
+                let variable = self.variable(&name, shape, &input.bytes, "const ");
                 self.structs = own;
                 variable
             }
             _ => {
-                let variable = self.variable(name, &passed, &input.bytes, "");
+                let variable = self.variable(&name, &passed, &input.bytes, "");
                 if matches!(passed, Shape::Array(..) | Shape::Bytes) {
                     variable
                 } else {
@@ -237,7 +201,7 @@ fn guarded(function: &str, definitions: &str, declaration: &str) -> String {
     format!("#ifndef {guard}\n#define {guard}\n{definitions}\n{declaration}\n#endif\n\n")
 }
 
-/// The value of a parameter nobody gave one.
+/// The value of a parameter without an argument.
 fn zero(shape: &Shape) -> String {
     let size = shape.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(8);
     scalar_literal(shape, &vec![0; size]).unwrap_or_else(|| "NULL".into())
@@ -292,16 +256,4 @@ pub fn batch(files: &[String]) -> String {
         unit.push_str("#include \"coax_replay.h\"\n");
     }
     unit
-}
-
-/// The name of the file a case is written to, without its folder.
-pub fn file_name(case: &Case, program: &Program) -> String {
-    let extension = if program.cxx { "cpp" } else { "c" };
-    format!("{}.{extension}", stem_of(&case.id))
-}
-
-/// A test's name as that of a file.
-pub(crate) fn stem_of(id: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    id.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }

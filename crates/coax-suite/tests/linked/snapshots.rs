@@ -1,46 +1,36 @@
 //! What people see of a suite, as snapshots: test files, the Makefile, Test-Comp's XML.
 
+use coax_case::{Check, Entry, Input, Shape, Source, TestCase};
 use coax_suite::{
-    Case, Ending, Entry, Field, Input, Program, Shape, Source, SuiteMetadata, batch, makefile,
-    render_c, testcomp_metadata, testcomp_xml,
+    Dialect, Plain, SuiteMetadata, Test, TestComp, UnderTest, batch, makefile, testcomp_metadata,
 };
 use expect_test::{Expect, expect};
 
-fn program() -> Program {
-    Program {
+use crate::cases::{array, calling, field, input, no_program, parameter};
+
+fn under_test() -> UnderTest {
+    UnderTest {
         sources: vec!["/src/parse.c".into(), "/src/my list.c".into()],
         cflags: vec!["-O1".into(), "-DNAME=\"x y\"".into()],
-        cxx: false,
-        entry: None,
+        ..UnderTest::default()
     }
 }
 
-fn case(inputs: Vec<Input>, ending: Ending) -> Case {
-    Case { id: "t1".into(), unit: "main".into(), inputs, ending, args: vec![] }
-}
-
-fn input(source: Source, shape: Shape, bytes: &[u8]) -> Input {
-    Input { source, shape, bytes: bytes.into() }
+fn case(inputs: Vec<Input>, check: Check) -> TestCase {
+    crate::cases::case("t1", inputs, check)
 }
 
 fn object(name: &str, shape: Shape, bytes: &[u8]) -> Input {
-    input(Source::Object { word: "coax_symbolic".into(), name: name.into() }, shape, bytes)
+    crate::cases::object("coax_symbolic", name, shape, bytes)
 }
 
 fn ints(numbers: &[i32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-fn array(element: Shape, count: u64) -> Shape {
-    Shape::Array(Box::new(element), count)
-}
-
-fn field(name: &str, offset: u64, shape: Shape) -> Field {
-    Field { name: name.into(), offset, shape }
-}
-
-fn assert_rendered(case: &Case, program: &Program, expected: Expect) {
-    expected.assert_eq(&render_c(case, program));
+fn assert_rendered(case: &TestCase, under_test: &UnderTest, expected: Expect) {
+    let test = Test { case, under_test, program: &no_program() };
+    expected.assert_eq(&Plain.render(&test));
 }
 
 #[test]
@@ -51,12 +41,12 @@ fn a_program_with_arguments_and_stdin() {
             input(Source::Stdin, Shape::Bytes, b"12 */\n"),
             input(Source::File("in.png".into()), Shape::Bytes, b"\x89PNG\r\n\x1a\n"),
         ],
-        Ending::Normal { status: 3 },
+        Check::Normal { status: 3 },
     );
-    case.args = vec![b"parse".to_vec()];
+    case.environment.arguments = vec![b"parse".to_vec()];
     assert_rendered(
         &case,
-        &program(),
+        &under_test(),
         expect![[r#"
             /* cc -I. -Wl,--wrap=main -o t1 t1.c /src/parse.c '/src/my list.c' -O1 '-DNAME="x y"' */
             /* argv[1] = "-x", stdin = "12 * /\n", file in.png = "\x89PNG\r\n\x1a\n": ends with status 3. */
@@ -104,8 +94,8 @@ fn a_harness_with_values_of_every_shape() {
         input(word("__VERIFIER_nondet_double"), Shape::Float(64), &f64::NAN.to_le_bytes()),
     ];
     assert_rendered(
-        &case(inputs, Ending::Normal { status: 0 }),
-        &program(),
+        &case(inputs, Check::Normal { status: 0 }),
+        &under_test(),
         expect![[r#"
             /* cc -I. -Wl,--wrap=main -o t1 t1.c /src/parse.c '/src/my list.c' -O1 '-DNAME="x y"' */
             /* p = {.x = -7, .name = "ab", .weight = 0.1}, numbers = {1, -2, 3, -2147483648}, many = {100000,
@@ -155,7 +145,7 @@ fn a_harness_with_values_of_every_shape() {
 
 #[test]
 fn an_error() {
-    let ending = Ending::Error {
+    let check = Check::Error {
         kind: "out-of-bounds".into(),
         file: "/src/parse.c".into(),
         line: 31,
@@ -163,8 +153,8 @@ fn an_error() {
     };
     let inputs = vec![object("n", Shape::Signed(32), &ints(&[8]))];
     assert_rendered(
-        &case(inputs, ending),
-        &program(),
+        &case(inputs, check),
+        &under_test(),
         expect![[r#"
             /* cc -g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -I../tests -Wl,--wrap=main -o t1 t1.c /src/parse.c '/src/my list.c' -O1 '-DNAME="x y"' */
             /* n = 8: out-of-bounds at /src/parse.c:31, read of 1 byte at offset 8 of an 8-byte object. */
@@ -187,29 +177,24 @@ fn a_function_of_a_cxx_program() {
         fields: vec![field("w", 0, Shape::Signed(32)), field("h", 4, Shape::Signed(32))],
         size: 8,
     };
-    let program = Program {
+    let under_test = UnderTest {
         sources: vec!["/src/draw.cpp".into(), "/src/font.c".into()],
-        cflags: vec![],
         cxx: true,
-        entry: Some(Entry {
-            name: "ui::draw".into(),
-            symbol: Some("_ZN2ui4drawE4sizePKc".into()),
-            params: vec![size.clone(), Shape::Pointer, Shape::Bool],
-            returns: None,
-        }),
+        ..UnderTest::default()
     };
-    let parameter = |index, name: &str| Source::Parameter { index, name: name.into() };
-    let mut case = case(
-        vec![
-            input(parameter(0, "size"), size, &ints(&[3, 4])),
-            input(parameter(1, "title"), array(Shape::Char, 3), b"hi\0"),
-        ],
-        Ending::Exception,
-    );
-    case.unit = "ui::draw".into();
+    let entry = Entry {
+        name: "ui::draw".into(),
+        symbol: Some("_ZN2ui4drawE4sizePKc".into()),
+        params: vec![size.clone(), Shape::Pointer, Shape::Bool],
+        returns: None,
+    };
+    let inputs = vec![
+        parameter("size", size, &ints(&[3, 4])),
+        parameter("title", array(Shape::Char, 3), b"hi\0"),
+    ];
     assert_rendered(
-        &case,
-        &program,
+        &calling(&entry, "t1", inputs, Check::Exception),
+        &under_test,
         expect![[r#"
             /* c++ -I. -Wl,--wrap=main -o t1 t1.cpp /src/draw.cpp -x c /src/font.c -x none */
             /* size = {.w = 3, .h = 4}, title = "hi": ends with an exception. */
@@ -312,14 +297,14 @@ fn the_makefile() {
         .PHONY: check errors clean FORCE
         .DELETE_ON_ERROR:
     "##]]
-    .assert_eq(&makefile(&program()));
+    .assert_eq(&makefile(&under_test()));
 }
 
 #[test]
 fn test_comp() {
     let word = |word: &str| Source::Value { word: word.into(), name: None };
-    let ending =
-        Ending::Error { kind: "assertion".into(), file: "a.c".into(), line: 1, message: "".into() };
+    let check =
+        Check::Error { kind: "assertion".into(), file: "a.c".into(), line: 1, message: "".into() };
     let inputs = vec![
         input(word("__VERIFIER_nondet_int"), Shape::Signed(32), &ints(&[-3])),
         input(word("__VERIFIER_nondet_uint"), Shape::Unsigned(32), &[0xff; 4]),
@@ -329,6 +314,8 @@ fn test_comp() {
         input(word("__VERIFIER_nondet_float"), Shape::Float(32), &1.5f32.to_le_bytes()),
         object("a<b", array(Shape::Char, 2), b"xy"),
     ];
+    let (case, program) = (case(inputs, check), no_program());
+    let test = Test { case: &case, under_test: &under_test(), program: &program };
     expect![[r#"
         <?xml version="1.0" encoding="UTF-8" standalone="no"?>
         <!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">
@@ -343,7 +330,7 @@ fn test_comp() {
           <input variable="a&lt;b" type="unsigned char">121</input>
         </testcase>
     "#]]
-    .assert_eq(&testcomp_xml(&case(inputs, ending)));
+    .assert_eq(&TestComp.render(&test));
     let metadata = SuiteMetadata {
         language: "C".into(),
         producer: "coax 0.1.0".into(),

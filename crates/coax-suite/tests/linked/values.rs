@@ -1,8 +1,8 @@
 //! Values arrive in the program with exactly the bytes they were recorded with.
 
-use coax_suite::{Case, Field, Shape};
+use coax_case::{Field, Shape, TestCase};
 
-use crate::on_disk::*;
+use crate::{cases::*, on_disk::*};
 
 /// Asks for all it is told to, and prints it in hexadecimal.
 const DUMP: &str = r#"#include <coax.h>
@@ -23,14 +23,16 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn dump_case(values: &[(Shape, Vec<u8>)]) -> Case {
+fn dump_case(values: &[(Shape, Vec<u8>)]) -> TestCase {
     let inputs = values
         .iter()
         .map(|(shape, bytes)| object("coax_symbolic", "v", shape.clone(), bytes))
         .collect();
     let mut case = case("dump", inputs, status(0));
-    case.args = vec![b"dump".to_vec()];
-    case.args.extend(values.iter().map(|(_, bytes)| bytes.len().to_string().into_bytes()));
+    case.environment.arguments = vec![b"dump".to_vec()];
+    case.environment
+        .arguments
+        .extend(values.iter().map(|(_, bytes)| bytes.len().to_string().into_bytes()));
     case
 }
 
