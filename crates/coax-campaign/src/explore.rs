@@ -48,6 +48,7 @@ use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::modelled_environment;
 use crate::options::{ExploreOptions, Framework};
 use crate::out_folder::{COVERAGE, ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
+use crate::pipeline::config::Config;
 use crate::pipeline::ending;
 use crate::pipeline::explored_files::ExploredFiles;
 use crate::pipeline::natives::{self, NativeFunctions};
@@ -294,15 +295,17 @@ impl Run<'_> {
             cases,
             arguments,
             entry: self.unit.entry.as_ref().map(|_| self.unit.id),
-            search: options.search.for_engine(),
-            policy: options.search.policy(options.no_prune),
-            seed: options.seed,
-            solving: Solving::new(&options.solving, &options.bounds, options.seed),
+            config: Config {
+                search: options.search.for_engine(),
+                policy: options.search.policy(options.no_prune),
+                seed: options.seed,
+                solving: Solving::new(&options.solving, &options.bounds, options.seed),
+                bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),
+                summary_paths: options.engine.for_calls(),
+                summary_cache,
+                max_tests: options.bounds.tests(),
+            },
             natives,
-            bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),
-            summary_paths: options.engine.for_calls(),
-            summary_cache,
-            max_tests: options.bounds.tests(),
         }
     }
 
