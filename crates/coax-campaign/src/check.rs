@@ -43,7 +43,7 @@ use coax_ir::Program;
 use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
-use self::explore_unit::Config;
+use self::explore_unit::UnitConfig;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
@@ -56,6 +56,7 @@ use crate::frontend::Output;
 use crate::modelled_environment;
 use crate::options::CheckOptions;
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
+use crate::pipeline::config::Config;
 use crate::pipeline::ending;
 use crate::pipeline::explored_files::ExploredFiles;
 use crate::pipeline::natives;
@@ -282,18 +283,11 @@ impl Run<'_> {
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnderTest>, Failure> {
         let options = self.options;
-        let config = Config {
+        let config = UnitConfig {
             library: self.surroundings.library,
             files: self.surroundings.files,
-            search: options.search.for_engine(),
-            policy: options.search.policy(options.no_prune),
-            seed: options.seed,
-            solving: Solving::new(&options.solving, &options.bounds, options.seed),
-            bounds: options.bounds.for_engine(Revisits::WithChoice(record::REVISITS)),
-            summary_paths: options.engine.for_calls(),
-            summary_cache: self.cache.clone(),
+            engine: self.config(),
             summary_after: options.summary_after,
-            max_tests: options.bounds.tests(),
         };
         let end = self.clock.schedule.search;
         let unit_time = options.unit_time.map(|time| time.0);
@@ -327,6 +321,20 @@ impl Run<'_> {
             record::not_reached(unit, why);
         }
         Ok(places)
+    }
+
+    fn config(&self) -> Config {
+        let options = self.options;
+        Config {
+            search: options.search.for_engine(),
+            policy: options.search.policy(options.no_prune),
+            seed: options.seed,
+            solving: Solving::new(&options.solving, &options.bounds, options.seed),
+            bounds: options.bounds.for_engine(Revisits::WithChoice(record::REVISITS)),
+            summary_paths: options.engine.for_calls(),
+            summary_cache: self.cache.clone(),
+            max_tests: options.bounds.tests(),
+        }
     }
 
     /// Waits for the validator to judge what is left.

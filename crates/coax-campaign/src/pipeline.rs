@@ -4,6 +4,7 @@
 pub mod accounts;
 pub mod alarm;
 mod attempts;
+pub mod config;
 pub mod ending;
 pub mod explored_files;
 pub mod figures;

@@ -9,23 +9,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use coax_deadline::{Deadline, Reason};
-use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
-};
+use coax_engine::Library;
+use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Seed, Start, Tally};
 use coax_engine::summaries::SummaryCounts;
-use coax_engine::symbolic::{FlipPolicy, Symbols};
+use coax_engine::symbolic::Symbols;
 use coax_engine::unit::{Given, UnitPlan};
-use coax_engine::{Library, Limits, Machine};
 use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_models::InputFile;
 use coax_solve::Statistics;
 
 use super::events::Observer;
 use crate::modelled_environment::ModelledEnvironment;
+use crate::pipeline::config::Config;
 use crate::pipeline::memory;
 use crate::pipeline::natives::NativeFunctions;
-use crate::pipeline::solving::Solving;
-use crate::summary_cache::SummaryCache;
 
 /// Calls are stepped over if one decision in so many is made in functions that are called.
 const CALLED: u64 = 4;
@@ -35,23 +32,13 @@ const ATTEMPT: u64 = 32;
 const MOST_PANICS: usize = 5;
 
 /// How every function is explored.
-pub struct Config<'a> {
+pub struct UnitConfig<'a> {
     pub library: &'a (dyn Library + Sync),
     /// The files that the units may open.
     pub files: &'a [InputFile],
-    pub search: Search,
-    pub policy: FlipPolicy,
-    pub seed: u64,
-    pub solving: Solving,
-    pub bounds: Bounds,
-    /// How many paths a function may have whose calls are stepped over, if any are.
-    pub summary_paths: Option<u64>,
-    /// Where summaries are kept between runs, if they are.
-    pub summary_cache: Option<SummaryCache>,
+    pub engine: Config,
     /// A function of at most so many paths is explored call by call.
     pub summary_after: u64,
-    /// Possible errors after which a function has shown enough.
-    pub max_tests: u64,
 }
 
 /// What an exploration came to.
@@ -84,7 +71,7 @@ impl Explored {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub plan: &'a Arc<UnitPlan>,
-    pub config: &'a Config<'a>,
+    pub config: &'a UnitConfig<'a>,
     pub natives: &'a NativeFunctions,
     /// When it ends.
     pub deadline: &'a Deadline,
@@ -95,7 +82,8 @@ pub struct Subject<'a> {
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
 /// is asked for, where the function has more than a few paths because of what it calls.
 pub fn explore_unit(subject: &Subject<'_>, observer: Observer<'_>) -> Explored {
-    let Config { bounds, summary_after: few, summary_paths, .. } = *subject.config;
+    let UnitConfig { engine: Config { bounds, summary_paths, .. }, summary_after: few, .. } =
+        *subject.config;
     let may_step_over = calls_functions(subject.program, subject.plan.function);
     let Some(summary_paths) = summary_paths.filter(|_| may_step_over) else {
         return Exploration::new(subject, bounds, None).run(observer);
@@ -151,16 +139,10 @@ impl<'a> Exploration<'a> {
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
         let &Subject { program, plan, config, natives, deadline, .. } = subject;
-        let mut machine = Machine::new(program, config.library, Limits::default());
-        machine.with_symbols(config.solving.symbols(config.policy, natives, deadline));
-        if let Some(paths) = summary_paths {
-            machine.sum_up_calls(paths);
-            if let Some(cache) = &config.summary_cache {
-                machine.cache_summaries(cache.store());
-            }
-        }
-        let start = start(config.files, plan);
-        let mut explorer = Explorer::new(machine, start, config.search, config.seed, bounds);
+        let UnitConfig { library, files, engine, .. } = config;
+        let machine = engine.machine(program, *library, natives, deadline, summary_paths);
+        let start = start(files, plan);
+        let mut explorer = Explorer::new(machine, start, engine.search, engine.seed, bounds);
         explorer.take(Seed::default());
         let (explorer, because) = (Some(explorer), BTreeSet::new());
         Exploration { subject, explorer, because, errors: 0, took: Duration::ZERO }
@@ -237,7 +219,7 @@ fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
 /// Observes the paths of one exploration.
 struct PathObserver<'a> {
     function: FuncId,
-    config: &'a Config<'a>,
+    config: &'a UnitConfig<'a>,
     deadline: &'a Deadline,
     observer: Observer<'a>,
     because: &'a mut BTreeSet<&'static str>,
@@ -272,11 +254,11 @@ impl<'p> Audience<'p> for PathObserver<'_> {
     }
 
     fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
-        let enough = tally.pending > 0 && *self.errors >= self.config.max_tests;
+        let enough = tally.pending > 0 && *self.errors >= self.config.engine.max_tests;
         self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
     }
 
     fn memory(&mut self) -> u64 {
-        memory::in_use(self.config.bounds.memory)
+        memory::in_use(self.config.engine.bounds.memory)
     }
 }

@@ -15,7 +15,7 @@ use coax_ir::{FuncId, Program};
 
 use super::clock::Clock;
 use super::events::Event;
-use super::explore_unit::Config;
+use super::explore_unit::UnitConfig;
 use super::findings::{Findings, Suspicion};
 use super::groups::{Group, Host};
 use super::makers::{self, Additions, Needed};
@@ -53,7 +53,7 @@ pub struct Scheduler<'a> {
     /// Is every function told on stderr when it is done?
     pub narrating: bool,
     pub units: &'a [Unit],
-    pub config: &'a Config<'a>,
+    pub config: &'a UnitConfig<'a>,
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
     pub builder: &'a Builder<'a>,

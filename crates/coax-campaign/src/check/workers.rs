@@ -15,7 +15,7 @@ use coax_ir::{FuncId, Program, SourceSignature};
 
 use super::clock::Clock;
 use super::events::{Event, Observer};
-use super::explore_unit::{Config, Explored, Subject, explore_unit};
+use super::explore_unit::{Explored, Subject, UnitConfig, explore_unit};
 use super::makers::Found;
 use crate::options::{CheckOptions, Pointers};
 use crate::pipeline::alarm::Alarm;
@@ -53,7 +53,7 @@ pub struct Workload<'a> {
     pub units: HashMap<FuncId, usize>,
     pub tasks: &'a [Task],
     pub options: &'a CheckOptions,
-    pub config: &'a Config<'a>,
+    pub config: &'a UnitConfig<'a>,
     pub natives: &'a NativeFunctions,
 }
 

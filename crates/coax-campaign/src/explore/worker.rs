@@ -9,11 +9,11 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, Hint, PathEnd, Search, Seed, Start, Tally,
+    Audience, Bounds, Explorer, FinishedPath, Hint, PathEnd, Seed, Start, Tally,
 };
 use coax_engine::summaries::SummaryCounts;
-use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::{Argument, BranchTrace, ErrorReport, Limits, Machine};
+use coax_engine::symbolic::Symbols;
+use coax_engine::{Argument, BranchTrace, ErrorReport};
 use coax_ir::{FuncId, Program};
 use coax_models::Libc;
 use coax_solve::Statistics;
@@ -21,11 +21,10 @@ use coax_solve::Statistics;
 use super::cases::Cases;
 use super::exchange::Exchange;
 use crate::modelled_environment::ModelledEnvironment;
+use crate::pipeline::config::Config;
 use crate::pipeline::figures::queries;
 use crate::pipeline::memory;
 use crate::pipeline::natives::NativeFunctions;
-use crate::pipeline::solving::Solving;
-use crate::summary_cache::SummaryCache;
 
 /// Between two snapshots of the figures.
 const SNAPSHOT: Duration = Duration::from_millis(50);
@@ -42,17 +41,8 @@ pub struct Job<'a> {
     pub arguments: Vec<Argument>,
     /// The function to start in, if it is not `main`.
     pub entry: Option<FuncId>,
-    pub search: Search,
-    pub policy: FlipPolicy,
-    pub seed: u64,
-    pub solving: Solving,
+    pub config: Config,
     pub natives: NativeFunctions,
-    pub bounds: Bounds,
-    /// How many paths a function may have that is summed up, if any is.
-    pub summary_paths: Option<u64>,
-    /// Where summaries are kept between runs, if they are.
-    pub summary_cache: Option<SummaryCache>,
-    pub max_tests: u64,
 }
 
 /// What a worker tells while it works.
@@ -112,18 +102,12 @@ impl Job<'_> {
     }
 
     fn explore(&self, worker: usize, exchange: &Exchange, events: &SyncSender<Event>) -> Finished {
-        let mut machine = Machine::new(self.program, self.library, Limits::default());
-        let symbols = self.solving.symbols(self.policy, &self.natives, exchange.deadline());
-        machine.with_symbols(symbols);
-        if let Some(paths) = self.summary_paths {
-            machine.sum_up_calls(paths);
-        }
-        if let Some(cache) = &self.summary_cache {
-            machine.cache_summaries(cache.store());
-        }
-        let seed = self.seed.wrapping_add(worker as u64);
+        let (config, deadline) = (&self.config, exchange.deadline());
+        let paths = config.summary_paths;
+        let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
+        let seed = config.seed.wrapping_add(worker as u64);
         let mut explorer =
-            Explorer::new(machine, self.start(), self.search, seed, self.bounds(exchange));
+            Explorer::new(machine, self.start(), config.search, seed, self.bounds(exchange));
         let mut observer = PathObserver::new(self, worker, exchange, events);
         let mut panics = 0;
         while let Some(seed) = exchange.next(worker) {
@@ -155,12 +139,12 @@ impl Job<'_> {
     /// A single worker counts for itself, so that its bound is met exactly. Several count paths
     /// together, and each has its share of the instructions.
     fn bounds(&self, exchange: &Exchange) -> Bounds {
-        match (exchange.workers(), self.bounds.steps) {
-            (1, _) => self.bounds,
-            (_, u64::MAX) => Bounds { paths: u64::MAX, ..self.bounds },
+        match (exchange.workers(), self.config.bounds.steps) {
+            (1, _) => self.config.bounds,
+            (_, u64::MAX) => Bounds { paths: u64::MAX, ..self.config.bounds },
             (workers, steps) => {
                 let steps = (steps / workers as u64).max(1);
-                Bounds { paths: u64::MAX, steps, ..self.bounds }
+                Bounds { paths: u64::MAX, steps, ..self.config.bounds }
             }
         }
     }
@@ -208,10 +192,10 @@ impl<'a> PathObserver<'a> {
     /// Bounds over all workers.
     fn common_bound(&self, tally: &Tally) -> Option<&'static str> {
         let several = self.exchange.workers() > 1;
-        if tally.pending > 0 && self.exchange.tests() >= self.job.max_tests {
+        if tally.pending > 0 && self.exchange.tests() >= self.job.config.max_tests {
             return Some("tests");
         }
-        (several && self.exchange.paths() >= self.job.bounds.paths).then_some("paths")
+        (several && self.exchange.paths() >= self.job.config.bounds.paths).then_some("paths")
     }
 }
 
@@ -235,7 +219,7 @@ impl<'p> Audience<'p> for PathObserver<'_> {
     }
 
     fn memory(&mut self) -> u64 {
-        memory::in_use(self.job.bounds.memory)
+        memory::in_use(self.job.config.bounds.memory)
     }
 
     fn wants_work(&mut self) -> bool {
