@@ -37,6 +37,7 @@ mod typeinfo;
 pub mod unit;
 mod unwind;
 mod varargs;
+mod visits;
 mod world;
 
 pub use branch_trace::{BranchTrace, LISTED as LISTED_EDGES};

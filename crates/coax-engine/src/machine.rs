@@ -12,9 +12,10 @@ use crate::calls::{Target, marks_of};
 use crate::explore::{Coverage, Revisits};
 use crate::library::{Library, LibraryState, Value};
 use crate::plain::Exit;
-use crate::state::{Mark, Stage, Visits};
+use crate::state::{Mark, Stage};
 use crate::symbolic::{InputSource, Symbols};
 use crate::unit::UnitPlan;
+use crate::visits::Visits;
 use crate::{State, Stop, World};
 
 /// How many callers are looked at to tell a recursion.

@@ -1,6 +1,5 @@
 //! The state of a run: a value that can be forked.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use coax_expr::Term;
@@ -11,6 +10,7 @@ use crate::branch_trace::BranchTrace;
 use crate::jumps::SavedJump;
 use crate::symbolic::Path;
 use crate::unit::Tree;
+use crate::visits::Visits;
 use crate::{LibraryState, Value, World};
 
 /// From so many constants on, frames that are put aside are kept without them.
@@ -58,29 +58,6 @@ pub struct State<'p> {
     /// How many of the program's destructors have been handed out.
     pub(crate) destructors_run: usize,
     pub(crate) library: Box<dyn LibraryState>,
-}
-
-/// How often a path has come back to a place.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Visits(HashMap<(FuncId, u32), Visit>);
-
-/// How often, and how many choices it had had when it last counted.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    count: u32,
-    choices: Option<usize>,
-}
-
-impl Visits {
-    /// Notes that it comes back to a place: how often it has. Where choices are told, coming back
-    /// without a new one does not count.
-    pub(crate) fn count(&mut self, function: FuncId, pc: usize, choices: Option<usize>) -> u32 {
-        let visit = self.0.entry((function, pc as u32)).or_default();
-        if choices.is_none() || visit.choices != choices {
-            *visit = Visit { count: visit.count + 1, choices };
-        }
-        visit.count
-    }
 }
 
 /// The parts of a program's life, each begun when the one before has returned.
