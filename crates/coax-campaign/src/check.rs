@@ -54,7 +54,7 @@ use self::units::Unit;
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::modelled_environment;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
 use crate::pipeline::ending;
@@ -326,8 +326,8 @@ impl Run<'_> {
     fn config(&self) -> Config {
         let options = self.options;
         Config {
-            search: options.search.for_engine(),
-            policy: options.search.policy(options.no_prune),
+            search: options.search,
+            policy: flip_policy(options.no_prune),
             seed: options.seed,
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(Revisits::WithChoice(record::REVISITS)),

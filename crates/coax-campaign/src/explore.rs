@@ -42,7 +42,7 @@ use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::load::{Wanted, load_then, load_traced, refused};
-use crate::options::{ExploreOptions, Framework};
+use crate::options::{ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
 use crate::pipeline::ending;
@@ -202,8 +202,8 @@ impl Run<'_> {
             arguments,
             entry: self.unit.entry.as_ref().map(|_| self.unit.id),
             config: Config {
-                search: options.search.for_engine(),
-                policy: options.search.policy(options.no_prune),
+                search: options.search,
+                policy: flip_policy(options.no_prune),
                 seed: options.seed,
                 solving: Solving::new(&options.solving, &options.bounds, options.seed),
                 bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),

@@ -5,6 +5,7 @@
 //! read through this very definition (see `config`).
 
 mod check;
+mod search;
 mod solving;
 
 use std::num::NonZeroU64;
@@ -12,9 +13,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use coax_engine::explore::{Bounds, Revisits, Search};
+use coax_engine::explore::{Bounds, Revisits};
 use coax_engine::summaries::SUMMARY_PATHS;
-use coax_engine::symbolic::FlipPolicy;
 use coax_report::Values;
 
 use crate::end::Failure;
@@ -22,6 +22,7 @@ use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, DepthOf, Pointers};
+pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
 
 /// Explore the paths of a program or harness
@@ -57,7 +58,7 @@ pub struct ExploreOptions {
     pub bounds: BoundOptions,
 
     /// Which pending branch comes next
-    #[arg(long, value_name = "ORDER", default_value = "coverage", help_heading = "Search")]
+    #[arg(long, value_name = "ORDER", value_parser = SearchOrder::values(), default_value = "coverage", help_heading = "Search")]
     pub search: SearchOrder,
 
     /// Do not ask the solver whether a branch is feasible before it is taken up
@@ -323,51 +324,6 @@ fn only(text: &str, works: &str) -> Result<String, String> {
         return Ok(text.into());
     }
     Err(format!("not available yet (only `{works}` is)"))
-}
-
-/// The values of `--search`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SearchOrder {
-    /// The last decision first
-    Dfs,
-    /// The first decision first
-    Bfs,
-    /// Uniform over the tree of paths
-    Random,
-    /// Nearest to code no path has come to
-    Coverage,
-    /// All flips of a run together, the most fruitful run first
-    Generational,
-    /// Fewest instructions so far
-    Shortest,
-}
-
-impl SearchOrder {
-    /// The order as the engine has it.
-    pub fn for_engine(self) -> Search {
-        match self {
-            SearchOrder::Dfs => Search::Dfs,
-            SearchOrder::Bfs => Search::Bfs,
-            SearchOrder::Random => Search::Random,
-            SearchOrder::Coverage => Search::Coverage,
-            SearchOrder::Generational => Search::Generational,
-            SearchOrder::Shortest => Search::Shortest,
-        }
-    }
-
-    /// When the other side of a decision is put to the solver.
-    pub fn policy(self, no_prune: bool) -> FlipPolicy {
-        if no_prune || self == SearchOrder::Generational {
-            FlipPolicy::Lazy
-        } else {
-            FlipPolicy::Eager
-        }
-    }
-
-    /// As it is written.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
 }
 
 /// The values of `--framework`.

@@ -186,7 +186,7 @@ fn complaint(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use crate::cli::Command as Chosen;
-    use coax_campaign::{ExploreOptions, SearchOrder};
+    use coax_campaign::ExploreOptions;
 
     fn explore(typed: &[&str], text: &str) -> Result<ExploreOptions, String> {
         let typed: Vec<OsString> = ["coax"].iter().chain(typed).map(OsString::from).collect();
@@ -204,7 +204,7 @@ mod tests {
         let text = "[explore]\nsearch = \"dfs\"\nmax-paths = 7\nno-prune = true\n\
                     symbolic-file = [\"a,1\", \"b,2\"]\n[check]\nunknown = 1\n";
         let options = explore(&["explore", "a.c", "--max-paths", "9", "--", "-DX"], text).unwrap();
-        assert_eq!(options.search, SearchOrder::Dfs);
+        assert_eq!(options.search.name(), "dfs");
         assert_eq!(options.bounds.max_paths.map(u64::from), Some(9));
         assert!(options.no_prune);
         assert_eq!(options.inputs.symbolic_file.len(), 2);

@@ -142,7 +142,8 @@ impl<'a> Exploration<'a> {
         let UnitConfig { library, files, engine, .. } = config;
         let machine = engine.machine(program, *library, natives, deadline, summary_paths);
         let start = start(files, plan);
-        let mut explorer = Explorer::new(machine, start, engine.search, engine.seed, bounds);
+        let searcher = engine.search.searcher(engine.seed);
+        let mut explorer = Explorer::new(machine, start, searcher, bounds);
         explorer.take(Seed::default());
         let (explorer, because) = (Some(explorer), BTreeSet::new());
         Exploration { subject, explorer, because, errors: 0, took: Duration::ZERO }

@@ -106,8 +106,12 @@ impl Job<'_> {
         let paths = config.summary_paths;
         let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
         let seed = config.seed.wrapping_add(worker as u64);
-        let mut explorer =
-            Explorer::new(machine, self.start(), config.search, seed, self.bounds(exchange));
+        let mut explorer = Explorer::new(
+            machine,
+            self.start(),
+            config.search.searcher(seed),
+            self.bounds(exchange),
+        );
         let mut observer = PathObserver::new(self, worker, exchange, events);
         let mut panics = 0;
         while let Some(seed) = exchange.next(worker) {

@@ -51,7 +51,7 @@ pub struct CheckOptions {
     pub unit_time: Option<Span>,
 
     /// Which pending branch comes next
-    #[arg(long, value_name = "ORDER", default_value = "coverage", help_heading = "Search")]
+    #[arg(long, value_name = "ORDER", value_parser = SearchOrder::values(), default_value = "coverage", help_heading = "Search")]
     pub search: SearchOrder,
 
     /// Do not ask the solver whether a branch is feasible before it is taken up

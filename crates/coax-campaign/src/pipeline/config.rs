@@ -1,18 +1,19 @@
 //! How units are explored: what every worker of a run has in common.
 
 use coax_deadline::Deadline;
-use coax_engine::explore::{Bounds, Search};
+use coax_engine::explore::Bounds;
 use coax_engine::symbolic::FlipPolicy;
 use coax_engine::{Library, Limits, Machine};
 use coax_ir::Program;
 
 use super::natives::NativeFunctions;
 use super::solving::Solving;
+use crate::options::SearchOrder;
 use crate::summary_cache::SummaryCache;
 
 /// The policies and bounds of a run.
 pub struct Config {
-    pub search: Search,
+    pub search: SearchOrder,
     pub policy: FlipPolicy,
     pub seed: u64,
     pub solving: Solving,

@@ -54,7 +54,7 @@ impl<'p> Explorer<'p> {
             }
         }
         self.whole += kept.len();
-        kept.into_iter().for_each(|pending| self.order.push(pending, 0));
+        kept.into_iter().for_each(|pending| self.searcher.push(pending, 0));
     }
 
     /// Makes pending paths small, and forgets all terms if no state has any: memory is short.
@@ -64,7 +64,7 @@ impl<'p> Explorer<'p> {
         {
             self.make_small(pending);
         }
-        if self.paused.is_none() && self.order.is_empty() {
+        if self.paused.is_none() && self.searcher.is_empty() {
             self.unshown.forget();
             self.machine.symbols().forget();
         }

@@ -8,15 +8,13 @@ mod coverage;
 mod leaks;
 mod memory;
 mod model_minimisation;
-mod nearest;
 mod no_fork;
 mod non_termination;
-mod order;
-mod orders;
 mod pending;
 mod predicted;
+mod searcher;
+mod searchers;
 mod seed;
-mod tree;
 mod trials;
 mod unshown;
 
@@ -30,13 +28,14 @@ use self::unshown::Unshown;
 use crate::branch_trace::BranchTrace;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Flip, Input, Replay, Resumed, Symbols};
+use crate::symbolic::{Flip, FlipPolicy, Input, Replay, Resumed, Symbols};
 use crate::unit::Given;
 use crate::{State, Stop};
 
 pub use coverage::Coverage;
-pub use order::{Order, Search};
 pub(crate) use predicted::{EndSignature, Predicted};
+pub use searcher::{SearchOrder, Searcher};
+pub use searchers::{SEARCH_ORDERS, search_order};
 pub use seed::Seed;
 pub use trials::Hint;
 
@@ -204,7 +203,7 @@ pub trait Audience<'p> {
 /// An exploration.
 pub struct Explorer<'p> {
     machine: Machine<'p>,
-    order: Box<dyn Order<'p> + 'p>,
+    searcher: Box<dyn Searcher<'p> + 'p>,
     /// How many of the pending paths are ready to go on.
     whole: usize,
     bounds: Bounds,
@@ -234,24 +233,26 @@ pub struct Explorer<'p> {
 pub type Start<'p> = Box<dyn Fn(&mut Machine<'p>) -> Result<State<'p>, Stop> + 'p>;
 
 impl<'p> Explorer<'p> {
-    /// An exploration with a machine that has symbols.
+    /// An exploration with a machine that has symbols, in the order of a searcher.
     pub fn new(
         mut machine: Machine<'p>,
         start: Start<'p>,
-        search: Search,
-        seed: u64,
+        searcher: Box<dyn Searcher<'p> + 'p>,
         bounds: Bounds,
     ) -> Explorer<'p> {
         machine.watch(bounds.revisits, bounds.conditions);
         machine.symbols().memory = bounds.memory;
-        let (order, tally) = (order::new(search, seed), Tally::default());
+        if searcher.flips() == FlipPolicy::Lazy {
+            machine.symbols().policy = FlipPolicy::Lazy;
+        }
+        let tally = Tally::default();
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
         let (ends, wrong) = (model_minimisation::Ends::new(), HashSet::new());
         let predictions = Predictions::default();
         Explorer {
             machine,
-            order,
+            searcher,
             whole,
             bounds,
             tally,
@@ -276,7 +277,7 @@ impl<'p> Explorer<'p> {
     /// How far it is.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally;
-        let pending = self.order.len() + self.seeds.len() + usize::from(self.paused.is_some());
+        let pending = self.searcher.len() + self.seeds.len() + usize::from(self.paused.is_some());
         tally.pending = pending as u64;
         (tally.covered, tally.places) = self.machine.coverage.own();
         if let Some(symbols) = &self.machine.symbols {
@@ -315,7 +316,7 @@ impl<'p> Explorer<'p> {
             if self.run_predicted(audience) {
                 continue;
             }
-            if let Some(pending) = self.order.pop(&self.machine.coverage) {
+            if let Some(pending) = self.searcher.pop(&self.machine.coverage) {
                 self.resume(pending, audience);
             } else if let Some(seed) = self.seeds.pop_back() {
                 self.run_seed(seed, audience);
@@ -350,7 +351,7 @@ impl<'p> Explorer<'p> {
             What::Whole(mut flip) => {
                 let found = self.tries_first(&mut flip, audience);
                 if !found.is_empty() {
-                    self.order.push(Pending::whole(flip), 0);
+                    self.searcher.push(Pending::whole(flip), 0);
                     self.follow(found, audience);
                     return;
                 }
@@ -372,11 +373,11 @@ impl<'p> Explorer<'p> {
     /// The solver could not tell whether a pending path is feasible: with more effort, later,
     /// it may. Where paths are predicted, one is resumed only once.
     fn ask_again(&mut self, flip: Flip<'p>) {
-        self.order.failed(&flip);
-        let again = self.order.asks_again() && !self.machine.symbols().predicts();
+        self.searcher.failed(&flip);
+        let again = self.searcher.asks_again() && !self.machine.symbols().predicts();
         if again && flip.tries < MOST_TRIES {
             self.whole += 1;
-            self.order.push(Pending::whole(flip), 0);
+            self.searcher.push(Pending::whole(flip), 0);
         } else {
             self.machine.symbols().give_up();
         }
@@ -384,7 +385,7 @@ impl<'p> Explorer<'p> {
 
     /// Takes the pending path that was put aside first.
     fn oldest(&mut self) -> Option<Pending<'p>> {
-        let pending = self.order.oldest()?;
+        let pending = self.searcher.oldest()?;
         self.whole -= usize::from(pending.is_whole());
         Some(pending)
     }
@@ -406,7 +407,7 @@ impl<'p> Explorer<'p> {
 
     /// Gives a pending path away, if there is more than one.
     pub fn give(&mut self) -> Option<Seed> {
-        while self.order.len() > 1
+        while self.searcher.len() > 1
             && let Some(pending) = self.oldest()
         {
             match pending.into_seed(self.machine.symbols()) {
@@ -418,7 +419,7 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
-        if self.seeds.len() + self.order.len() > 1 { self.seeds.pop_front() } else { None }
+        if self.seeds.len() + self.searcher.len() > 1 { self.seeds.pop_front() } else { None }
     }
 
     /// Runs the path of a seed, from the start.
@@ -509,7 +510,7 @@ impl<'p> Explorer<'p> {
             if self.is_out_of_memory(audience) {
                 break Stop::Bound("memory");
             }
-            let others = !self.order.is_empty() && !self.machine.symbols().context.is_borrowed();
+            let others = !self.searcher.is_empty() && !self.machine.symbols().context.is_borrowed();
             if is_long && others && self.paused.is_none() {
                 self.paused = Some(state);
                 return;
@@ -558,12 +559,12 @@ impl<'p> Explorer<'p> {
             // If there are too many, the one that is wanted last is made small.
             let small = self.whole >= WHOLE
                 && !steps_over
-                && match self.order.late() {
+                && match self.searcher.late() {
                     Some(late) => late.shrink(),
                     None => pending.shrink(),
                 };
             self.whole += usize::from(!small);
-            self.order.push(pending, gain);
+            self.searcher.push(pending, gain);
         }
     }
 

@@ -184,6 +184,6 @@ impl<'p> Explorer<'p> {
             self.machine.symbols().forget();
         }
         self.whole += kept.len();
-        kept.into_iter().for_each(|pending| self.order.push(pending, 0));
+        kept.into_iter().for_each(|pending| self.searcher.push(pending, 0));
     }
 }

@@ -123,7 +123,7 @@ impl<'p> Explorer<'p> {
         let predicts = self.machine.symbols().predicts() || self.steps_over();
         let (covered, places) = self.machine.coverage.own();
         let useful = covered < places || flip.towards.is_none();
-        useful && flip.state.unit.is_none() && !predicts && self.order.asks_again()
+        useful && flip.state.unit.is_none() && !predicts && self.searcher.asks_again()
     }
 
     /// Tries inputs.
@@ -231,7 +231,7 @@ impl<'p> Explorer<'p> {
             What::Whole(flip) => symbols.is_model_of(flip, inputs),
             What::Small { .. } => false,
         };
-        match self.order.take_first(&mut leads_there)?.what {
+        match self.searcher.take_first(&mut leads_there)?.what {
             What::Whole(flip) => {
                 self.whole -= 1;
                 Some(flip)

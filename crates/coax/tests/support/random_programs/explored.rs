@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
+    Audience, Bounds, Explorer, FinishedPath, PathEnd, SearchOrder, Start, Tally,
 };
 use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
@@ -115,7 +115,12 @@ pub fn load(folder: &Path, source: PathBuf) -> Result<Program, String> {
 }
 
 /// Explores the function with the given number. A panic is an outcome like any other.
-pub fn explore(program: &Program, number: usize, search: Search, calls: Calls<'_>) -> Exploration {
+pub fn explore(
+    program: &Program,
+    number: usize,
+    search: &dyn SearchOrder,
+    calls: Calls<'_>,
+) -> Exploration {
     let found = catch_unwind(AssertUnwindSafe(|| explore_or_panic(program, number, search, calls)));
     found.unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().cloned();
@@ -129,13 +134,13 @@ pub fn explore(program: &Program, number: usize, search: Search, calls: Calls<'_
 fn explore_or_panic(
     program: &Program,
     number: usize,
-    search: Search,
+    search: &dyn SearchOrder,
     calls: Calls<'_>,
 ) -> Exploration {
     let library = Libc::new(Vec::new()).with_program_name(b"program".to_vec());
     let mut machine = Machine::new(program, &library, Limits::default());
-    let policy = if search == Search::Generational { FlipPolicy::Lazy } else { FlipPolicy::Eager };
-    machine.with_symbols(Symbols::new(Solver::new(coax_solve::Options::default()), policy));
+    let solver = Solver::new(coax_solve::Options::default());
+    machine.with_symbols(Symbols::new(solver, FlipPolicy::Eager));
     match calls {
         Calls::Followed => {}
         Calls::SteppedOver => machine.sum_up_calls(SUMMARY_PATHS),
@@ -151,7 +156,7 @@ fn explore_or_panic(
         Ok(state)
     });
     let bounds = Bounds { paths: PATHS, steps: STEPS, ..Bounds::default() };
-    let mut explorer = Explorer::new(machine, start, search, 0, bounds);
+    let mut explorer = Explorer::new(machine, start, search.searcher(0), bounds);
     let mut observer = Observer::default();
     explorer.explore(&mut observer);
     let mut found = observer.0;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use coax_engine::explore::Search;
+use coax_engine::explore::{SEARCH_ORDERS, SearchOrder};
 
 use super::explored::{self, Calls, Exploration, Memory, ObservedEnd};
 use super::generate::RandomFunction;
@@ -63,11 +63,11 @@ pub fn judge_batch(
 }
 
 /// The two orders of search a function is explored in.
-fn orders(seed: u64) -> [(&'static str, Search); 2] {
-    let all = Search::ALL;
+fn orders(seed: u64) -> [(&'static str, &'static dyn SearchOrder); 2] {
+    let all = SEARCH_ORDERS;
     let first = seed as usize % all.len();
     let second = (first + 1 + (seed as usize / all.len()) % (all.len() - 1)) % all.len();
-    [all[first], all[second]]
+    [first, second].map(|index| (all[index].name(), all[index]))
 }
 
 fn compare(

@@ -1,15 +1,32 @@
 //! Uniform choice over the tree of paths: from the root, each side of a fork is equally likely,
 //! however many pending paths it has. Deep subtrees of one loop do not drown everything else.
 
-use super::coverage::Coverage;
-use super::order::Order;
-use super::pending::Pending;
+use crate::explore::coverage::Coverage;
+use crate::explore::pending::Pending;
+use crate::explore::searcher::{SearchOrder, Searcher};
+
+/// `random`.
+pub(super) struct RandomPath;
+
+impl SearchOrder for RandomPath {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn about(&self) -> &'static str {
+        "Uniform over the tree of paths"
+    }
+
+    fn searcher<'p>(&self, seed: u64) -> Box<dyn Searcher<'p> + 'p> {
+        Box::new(Tree::new(seed))
+    }
+}
 
 /// Pending paths in the tree of their decisions.
 ///
 /// The flips of one run hang on a spine, the earliest first; choosing walks down the spine and
 /// stops at each flip with probability one half. A flip that was resumed has a spine of its own.
-pub(crate) struct RandomPath<'p> {
+struct Tree<'p> {
     random: SplitMix,
     spines: Vec<Spine<'p>>,
     /// The spine of the run in progress.
@@ -34,10 +51,10 @@ enum Node<'p> {
 
 const ROOT: usize = 0;
 
-impl<'p> RandomPath<'p> {
-    pub(crate) fn new(seed: u64) -> RandomPath<'p> {
+impl<'p> Tree<'p> {
+    fn new(seed: u64) -> Tree<'p> {
         let root = Spine { nodes: Vec::new(), above: None, pending: 0 };
-        RandomPath { random: SplitMix(seed), spines: vec![root], current: ROOT, first: ROOT }
+        Tree { random: SplitMix(seed), spines: vec![root], current: ROOT, first: ROOT }
     }
 
     /// Forgets the tree: nothing is pending in it.
@@ -78,7 +95,7 @@ impl<'p> RandomPath<'p> {
     }
 }
 
-impl<'p> Order<'p> for RandomPath<'p> {
+impl<'p> Searcher<'p> for Tree<'p> {
     fn push(&mut self, pending: Pending<'p>, _gain: usize) {
         self.count(self.current, 1);
         self.spines[self.current].nodes.push(Node::Pending(pending));

@@ -1,4 +1,4 @@
-//! The order that goes for code no path has come to.
+//! Nearest to code no path has come to.
 //!
 //! *Invariant:* a distance that is remembered holds for what is covered now; when more is, all are
 //! forgotten. So a search of the code is done once per place and discovery, not per pending path.
@@ -7,11 +7,28 @@ use std::collections::{HashMap, VecDeque};
 
 use coax_ir::{Body, FuncId, Pc};
 
-use super::coverage::Coverage;
-use super::order::Order;
-use super::orders::Ranked;
-use super::pending::{Continuation, Pending};
+use super::ranked::Ranked;
+use crate::explore::coverage::Coverage;
+use crate::explore::pending::{Continuation, Pending};
+use crate::explore::searcher::{SearchOrder, Searcher};
 use crate::symbolic::Flip;
+
+/// `coverage`.
+pub(super) struct CoverageGuided;
+
+impl SearchOrder for CoverageGuided {
+    fn name(&self) -> &'static str {
+        "coverage"
+    }
+
+    fn about(&self) -> &'static str {
+        "Nearest to code no path has come to"
+    }
+
+    fn searcher<'p>(&self, _seed: u64) -> Box<dyn Searcher<'p> + 'p> {
+        Box::new(Nearest::default())
+    }
+}
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
 /// more is covered, so they are measured again when a path is about to be taken.
@@ -19,7 +36,7 @@ use crate::symbolic::Flip;
 /// Where nothing is new right away, the oldest takes turns with the nearest: a path that differs early
 /// may do what the code's branches do not show, and a loop near something new has ever more paths.
 #[derive(Default)]
-pub(crate) struct Nearest<'p> {
+struct Nearest<'p> {
     pending: Ranked<'p, u32>,
     distances: Distances,
     /// Is it the oldest one's turn?
@@ -39,7 +56,7 @@ const MOST_FAILURES: u32 = FAR / FAILURE;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;
 
-impl<'p> Order<'p> for Nearest<'p> {
+impl<'p> Searcher<'p> for Nearest<'p> {
     fn push(&mut self, pending: Pending<'p>, _gain: usize) {
         self.pending.push(0, pending);
     }
