@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use coax_kinds::{ErrorKind, Word};
+
 use crate::model::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Report, STUB, Warning};
 
 /// What an error takes, from nothing special to what a caller would hardly do.
@@ -52,7 +54,8 @@ impl Warning {
     /// Does the function itself say that it must not be given this? Then its callers are to blame,
     /// if any does.
     fn is_own_statement(&self) -> bool {
-        matches!(&*self.kind, "assertion" | "abort") && self.trace.len() <= 1
+        let is_stated = matches!(self.kind.known(), Some(ErrorKind::Assertion | ErrorKind::Abort));
+        is_stated && self.trace.len() <= 1
     }
 }
 
@@ -77,10 +80,10 @@ pub(crate) fn findings_where<'r>(
     report: &'r Report,
     wanted: &dyn Fn(&Warning) -> bool,
 ) -> Vec<Finding<'r>> {
-    let mut places: HashMap<(&str, &str, u32, u32), usize> = HashMap::new();
+    let mut places: HashMap<(&Word<ErrorKind>, &str, u32, u32), usize> = HashMap::new();
     let mut groups: Vec<Vec<&Warning>> = Vec::new();
     for warning in report.warnings.iter().filter(|warning| wanted(warning)) {
-        let place = (&*warning.kind, &*warning.file, warning.line, warning.column);
+        let place = (&warning.kind, &*warning.file, warning.line, warning.column);
         // What is nowhere is not the same as something else that is nowhere.
         let known = places.get(&place).copied().filter(|_| warning.line > 0);
         match known {

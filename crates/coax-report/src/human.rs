@@ -122,7 +122,7 @@ impl Page<'_> {
 
     /// Everything it takes to understand one error and to see it again.
     fn error(&self, error: &Warning) -> String {
-        let kind = self.paint(BAD, &format!("error[{}]", visible(&error.kind)));
+        let kind = self.paint(BAD, &format!("error[{}]", visible(error.kind.as_str())));
         let place = self.paint(HEADING, &place(error));
         let mut text = format!("{kind} {place} in {}\n", visible(&error.function));
         let _ = writeln!(text, "  {}", visible(&error.message));
@@ -169,7 +169,7 @@ impl Page<'_> {
         let mut text = format!("\n{}\n", self.paint(DOUBTFUL, heading));
         for finding in warnings.iter().take(MOST_ERRORS) {
             let warning = finding.error;
-            let what = format!("{}, {}", visible(&warning.kind), visible(&warning.message));
+            let what = format!("{}, {}", visible(warning.kind.as_str()), visible(&warning.message));
             let why = warning.not_judged().map(|why| format!(" [{}]", why.word()));
             let why = why.unwrap_or_default();
             let _ = writeln!(text, "  {}: {what}{why}", place(warning));

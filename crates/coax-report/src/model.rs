@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use coax_kinds::{ErrorKind, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -284,8 +285,8 @@ impl Numeric {
 pub struct Warning {
     /// `w1`, `w2`, …
     pub id: String,
-    /// Its kind, as in the catalogue.
-    pub kind: String,
+    /// Its kind.
+    pub kind: Word<ErrorKind>,
     /// The unit it belongs to.
     pub function: String,
     /// Where it happens.
@@ -318,7 +319,7 @@ pub struct Warning {
     pub not_judged_because: Option<NotJudged>,
     /// The kind the native run showed at the claimed place, if it is another than the predicted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub native_kind: Option<String>,
+    pub native_kind: Option<Word<ErrorKind>>,
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,

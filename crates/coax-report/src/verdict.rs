@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use coax_kinds::{ErrorKind, Word};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Report, Warning};
@@ -112,7 +113,7 @@ pub enum Verdict {
         /// What the run said.
         native: String,
         /// The kind the run showed, if it is another than the predicted one.
-        kind: Option<String>,
+        kind: Option<Word<ErrorKind>>,
     },
     /// The run said this instead.
     Refuted(String),

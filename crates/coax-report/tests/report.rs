@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use coax_kinds::{ErrorKind, Word};
 use coax_report::{
     ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged,
     Look, NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
@@ -43,7 +44,7 @@ fn unit(function: &str) -> Unit {
 fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
     Warning {
         id: String::new(),
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds.into(),
         function: function.into(),
         file: "src/parse.c".into(),
         line,
@@ -278,6 +279,14 @@ fn a_reader_ignores_what_it_does_not_know_and_needs_nothing_beyond_the_schema() 
 }
 
 #[test]
+fn words_of_other_versions_are_read_and_written_as_they_are() {
+    let text = report().to_json().replace("\"kind\": \"out-of-bounds\"", "\"kind\": \"data-race\"");
+    let read = Report::from_json(&text).unwrap();
+    assert_eq!(read.warnings[0].kind, Word::Unknown("data-race".into()));
+    assert_eq!(read.to_json(), text);
+}
+
+#[test]
 fn the_same_warning_twice_is_one_and_confirmation_wins() {
     let mut report = report();
     assert!(report.add_warning(warning("parse", 32, false)));
@@ -466,7 +475,7 @@ fn what_callers_can_hardly_cause_comes_later() {
         Warning { assumes: fields, ..warning("a", 1, true) },
         Warning { internal: true, not_from: vec!["main".into()], ..warning("f", 6, true) },
         Warning { internal: true, ..warning("b", 2, true) },
-        Warning { kind: "assertion".into(), trace: Vec::new(), ..warning("e", 5, true) },
+        Warning { kind: ErrorKind::Assertion.into(), trace: Vec::new(), ..warning("e", 5, true) },
         warning("c", 3, true),
         Warning { assumes: vec![ALIASING.to_string()], ..warning("d", 4, true) },
     ];

@@ -3,6 +3,8 @@
 //! Invariants the caller keeps: `Input::bytes` is the memory image of the value, little-endian and
 //! as long as its shape says; inputs stand in the order in which the program asked for them.
 
+use coax_kinds::ErrorKind;
+
 /// What some bytes mean, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -119,8 +121,8 @@ pub enum Ending {
     Exception,
     /// A catalogued error.
     Error {
-        /// Its kind, as in report.json.
-        kind: String,
+        /// Its kind.
+        kind: ErrorKind,
         /// The source file it happens in.
         file: String,
         /// The line there.

@@ -3,6 +3,8 @@
 //! Invariant: every command works from within the folder its test lies in, with paths as the caller
 //! gave them.
 
+use coax_kinds::ErrorKind;
+
 use crate::{
     case::{Case, Ending, Program},
     render::file_name,
@@ -16,7 +18,7 @@ pub(crate) const SANITIZERS: &str =
 /// The command that compiles the test alone, from within its folder.
 pub fn compile_command(case: &Case, program: &Program) -> String {
     let uninitialized =
-        matches!(&case.ending, Ending::Error { kind, .. } if kind == "uninitialized-read");
+        matches!(case.ending, Ending::Error { kind: ErrorKind::UninitializedRead, .. });
     let mut words = vec![compiler(program, uninitialized).to_owned()];
     match case.ending {
         Ending::Error { .. } if uninitialized => words.push("-g -fsanitize=memory".into()),

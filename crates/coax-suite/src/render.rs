@@ -160,7 +160,7 @@ impl Body {
             Ending::AssumedAway => "replay_expect_assumed_away();".into(),
             Ending::Error { kind, file, line, .. } => {
                 let place = string_literal(format!("{file}:{line}").as_bytes());
-                format!("replay_expect_failure({}, {place});", string_literal(kind.as_bytes()))
+                format!("replay_expect_failure(\"{kind}\", {place});")
             }
         });
     }

@@ -1,5 +1,6 @@
 //! What people see of a suite, as snapshots: test files, the Makefile, Test-Comp's XML.
 
+use coax_kinds::ErrorKind;
 use coax_suite::{
     Case, Ending, Entry, Field, Input, Program, Shape, Source, SuiteMetadata, batch, makefile,
     render_c, testcomp_metadata, testcomp_xml,
@@ -156,7 +157,7 @@ fn a_harness_with_values_of_every_shape() {
 #[test]
 fn an_error() {
     let ending = Ending::Error {
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds,
         file: "/src/parse.c".into(),
         line: 31,
         message: "read of 1 byte at offset 8 of an 8-byte object".into(),
@@ -318,8 +319,12 @@ fn the_makefile() {
 #[test]
 fn test_comp() {
     let word = |word: &str| Source::Value { word: word.into(), name: None };
-    let ending =
-        Ending::Error { kind: "assertion".into(), file: "a.c".into(), line: 1, message: "".into() };
+    let ending = Ending::Error {
+        kind: ErrorKind::Assertion,
+        file: "a.c".into(),
+        line: 1,
+        message: "".into(),
+    };
     let inputs = vec![
         input(word("__VERIFIER_nondet_int"), Shape::Signed(32), &ints(&[-3])),
         input(word("__VERIFIER_nondet_uint"), Shape::Unsigned(32), &[0xff; 4]),

@@ -108,7 +108,7 @@ fn error(finding: &Finding<'_>, folder: &Path) -> String {
         (!file.is_empty()).then(|| Span { file: file.into(), line, column, length: None })
     };
     let diagnostic = Diagnostic {
-        kind: Kind::Error(error.kind.clone()),
+        kind: Kind::Error(error.kind.to_string()),
         message: error.message.clone(),
         primary: span(&error.file, error.line, error.column),
         notes: notes(finding),

@@ -2,6 +2,8 @@
 //!
 //! Invariant: every command works from within the folder its test lies in.
 
+use coax_kinds::ErrorKind;
+
 use super::case::{Stub, StubKind, UnitCase, UnitPlace};
 use crate::{
     Ending,
@@ -26,7 +28,7 @@ fn extension(place: &UnitPlace) -> &'static str {
 /// The command that compiles the test alone, from within its folder.
 pub fn unit_compile_command(case: &UnitCase, place: &UnitPlace) -> String {
     let uninitialized =
-        matches!(&case.ending, Ending::Error { kind, .. } if kind == "uninitialized-read");
+        matches!(case.ending, Ending::Error { kind: ErrorKind::UninitializedRead, .. });
     let compiler = match (uninitialized, place.cxx) {
         (false, false) => "cc".to_owned(),
         (false, true) => "c++".to_owned(),

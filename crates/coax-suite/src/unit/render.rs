@@ -1,6 +1,7 @@
 //! A case as the text of a file, and in words.
 
 use coax_ir::Program;
+use coax_kinds::ErrorKind;
 
 use super::{
     body::Body,
@@ -58,10 +59,10 @@ fn filled_body<'c>(case: &'c UnitCase, program: &'c Program, cxx: bool) -> Body<
     if matches!(case.ending, Ending::Exception) {
         call = format!("COAX_THROWS({})", call.trim_end_matches(';'));
     } else if let Ending::Error { kind, .. } = &case.ending {
-        if cxx && kind == "memory-leak" {
+        if cxx && *kind == ErrorKind::MemoryLeak {
             call = format!("COAX_CATCHES({});", call.trim_end_matches(';'));
         }
-        call = format!("{call} /* {} */", comment_text(kind));
+        call = format!("{call} /* {kind} */");
     }
     body.lines.push(call);
     body
@@ -119,7 +120,7 @@ fn expectation(body: &mut Body<'_>) {
         Ending::Exception => "replay_expect_exception();".into(),
         Ending::Error { kind, file, line, .. } => {
             let place = string_literal(format!("{file}:{line}").as_bytes());
-            format!("replay_expect_failure({}, {place});", string_literal(kind.as_bytes()))
+            format!("replay_expect_failure(\"{kind}\", {place});")
         }
     });
 }

@@ -1,5 +1,6 @@
 //! Many tests at once: through the Makefile.
 
+use coax_kinds::ErrorKind;
 use coax_suite::{UnitCase, unit_makefile};
 
 use crate::suite::*;
@@ -14,7 +15,7 @@ fn use_with(suite: &Suite, id: &str, n: i32) -> UnitCase {
     let mut case = suite.case(id, "use");
     case.arguments[0].bytes = n.to_le_bytes().into();
     if n > 1 {
-        case.ending = error("out-of-bounds");
+        case.ending = error(ErrorKind::OutOfBounds);
     }
     case
 }
@@ -64,7 +65,7 @@ fn the_makefile_builds_each_translation_unit_once() {
         "ok t1\nFAIL t4: exit status 1\nt4: expected exit status 3, got 0\n2 tests, 1 failed\n";
     assert!(text.starts_with(expected), "{text}");
     let mut harmless = use_with(&suite, "e3", 0);
-    harmless.ending = error("out-of-bounds");
+    harmless.ending = error(ErrorKind::OutOfBounds);
     suite.write(&harmless);
     let (good, text) = make("errors");
     assert!(!good);

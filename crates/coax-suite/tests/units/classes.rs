@@ -1,5 +1,6 @@
 //! What arrives in C++ functions: objects with private fields, references, methods, constructors.
 
+use coax_kinds::ErrorKind;
 use coax_suite::{
     Construction, Ending, GivenObject, Making, Pointee, PointerAt, Release, UnitCase,
 };
@@ -274,7 +275,7 @@ fn what_is_deleted_was_made_by_new() {
     case.objects[1].released = Some(Release::DeleteArray);
     case.arguments[0] = pointer(case.function.params[0].ty, 0);
     case.arguments[1] = pointer(case.function.params[1].ty, 1);
-    case.ending = error("double-free"); // under sanitizers, which have nothing to say
+    case.ending = error(ErrorKind::DoubleFree); // under sanitizers, which have nothing to say
     for compiler in ["g++", "clang++"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(String::from_utf8(output.stdout.clone()).unwrap(), "1 4", "{}", errors(&output));

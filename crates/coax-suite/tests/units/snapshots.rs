@@ -1,5 +1,6 @@
 //! What people see of a test of a single function.
 
+use coax_kinds::ErrorKind;
 use coax_suite::{
     GivenGlobal, Pointee, PointerAt, Release, Stub, StubKind, StubType, readable_unit,
 };
@@ -92,7 +93,7 @@ fn case(suite: &Suite) -> coax_suite::UnitCase {
         vec![GivenGlobal { name: "depth".into(), value: value(int, &ints(&[2])), undefined: None }];
     case.note = vec!["The callee `fetch` was replaced".into()];
     case.ending = coax_suite::Ending::Error {
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds,
         file: "src/parser.c".into(),
         line: 10,
         message: "read of 1 byte at offset 3 of a 3-byte object".into(),

@@ -1,6 +1,7 @@
 //! Functions that are replaced: undefined ones, static ones, methods, and those behind pointers.
 
 use coax_ir::{Type, TypeId};
+use coax_kinds::ErrorKind;
 use coax_suite::{
     Ending, Output, OutputTo, Pointee, PointerAt, Stub, StubKind, StubType, UnitCase, Value,
     missing_symbols,
@@ -123,7 +124,7 @@ fn stubs_return_what_the_test_says() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(orders.contains(&&*said), "{said} {}", suite.text(&case));
     for compiler in ["gcc", "clang"] {
-        case.ending = error("memory-leak"); // under sanitizers
+        case.ending = error(ErrorKind::MemoryLeak); // under sanitizers
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
         let said = String::from_utf8(output.stdout).unwrap();

@@ -8,6 +8,7 @@ use std::{
 
 use coax_clang::{LoadOptions, load};
 use coax_ir::{FuncId, Program, Role, SourceSignature, Type, TypeId};
+use coax_kinds::ErrorKind;
 use coax_suite::{
     Ending, FuncKind, FuncRef, GivenObject, ParamRef, Pointee, PointerAt, UnitCase, UnitPlace,
     Value, render_unit, unit_compile_command, unit_file_name, unit_support_files,
@@ -218,9 +219,9 @@ pub fn to_object(offset: u64, index: usize) -> PointerAt {
     PointerAt { offset, to: Pointee::Object { index, offset: 0 } }
 }
 
-pub fn error(kind: &str) -> Ending {
+pub fn error(kind: ErrorKind) -> Ending {
     let (file, message) = ("/src/x.c".into(), "the message".into());
-    Ending::Error { kind: kind.into(), file, line: 7, message }
+    Ending::Error { kind, file, line: 7, message }
 }
 
 pub fn ints(numbers: &[i32]) -> Vec<u8> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use coax_engine::{ErrorReport, Location};
+use coax_kinds::{ErrorKind, Word};
 use coax_report::{Frame, Judged, Values, Warning};
 use coax_suite::Ending;
 
@@ -14,9 +15,9 @@ pub fn error_ending(report: &ErrorReport) -> Ending {
     Ending::Error { kind: kind(report), file, line, message: report.message.clone() }
 }
 
-/// The name of what is wrong.
-pub fn kind(report: &ErrorReport) -> String {
-    report.kind.map_or("error", |kind| kind.name()).to_string()
+/// What is wrong.
+pub fn kind(report: &ErrorReport) -> ErrorKind {
+    report.kind.expect("the report of an error has a kind")
 }
 
 /// File, line and column; of nowhere, if it is not known.
@@ -35,7 +36,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
     });
     Warning {
         id: format!("w{}", index + 1),
-        kind: kind(report),
+        kind: kind(report).into(),
         function: unit.to_string(),
         file,
         line,
@@ -60,7 +61,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
 
 /// The test of a possible error, with the kind that a native run showed if that is another one.
 pub fn test_text(rendered: String, warning: &Warning) -> String {
-    match &warning.native_kind {
+    match warning.native_kind.as_ref().and_then(Word::known) {
         Some(kind) => coax_suite::with_native_kind(&rendered, kind),
         None => rendered,
     }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, SourceSignature};
+use coax_kinds::{ErrorKind, Word};
 use coax_native::judge::Workshop;
 use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
 use coax_suite::UnitCase;
@@ -34,7 +35,7 @@ pub struct Findings {
     candidates: Vec<Candidate<Attempt>>,
     known: HashMap<Cause, usize>,
     /// Kinds and places that some unit has led to,
-    places: HashSet<(String, String, u32, u32)>,
+    places: HashSet<(Word<ErrorKind>, String, u32, u32)>,
     /// and the warnings of further units about them.
     repeated: HashSet<usize>,
     /// How many tests have a name that begins like this.
@@ -53,7 +54,7 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cause {
     /// The same kind at the same place.
-    Place { unit: usize, kind: String, file: String, line: u32, column: u32 },
+    Place { unit: usize, kind: ErrorKind, file: String, line: u32, column: u32 },
     /// The same pointer is null, wherever that shows.
     Null { unit: usize, pointer: String },
 }
@@ -125,7 +126,7 @@ impl Findings {
         }
         let index = self.candidates.len();
         let function = self.ledger.report.units[suspicion.unit].function.clone();
-        let id = self.new_id(&function, &accounts::kind(suspicion.report));
+        let id = self.new_id(&function, accounts::kind(suspicion.report));
         let attempt = self.attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
         warning.unit = Some(suspicion.unit);
@@ -145,8 +146,8 @@ impl Findings {
     }
 
     /// A name for the test of a new possible error.
-    fn new_id(&mut self, function: &str, kind: &str) -> String {
-        let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
+    fn new_id(&mut self, function: &str, kind: ErrorKind) -> String {
+        let stem = format!("{}_{}", identifier(function), kind.name().replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
         self.ledger.files.free_id(format!("{stem}_{number}"))
@@ -271,8 +272,8 @@ impl Findings {
             let Some(function) = function.filter(|name| **name == warning.function) else {
                 continue;
             };
-            let callers =
-                warning.unit.and_then(|unit| self.callers.without(unit, &warning.kind, function));
+            let of = warning.unit.zip(warning.kind.known());
+            let callers = of.and_then(|(unit, kind)| self.callers.without(unit, kind, function));
             let names = callers.into_iter().flatten().map(|&unit| &report.units[unit].function);
             warning.not_from = names.cloned().collect();
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use coax_engine::explore::PathEnd;
 use coax_engine::{Course, ErrorReport};
+use coax_kinds::ErrorKind;
 use coax_native::judge::Workshop;
 use coax_report::{Outcome, Test, Values};
 use coax_suite::{Case, Ending, Program};
@@ -39,7 +40,7 @@ pub struct Results<'a> {
     /// The ways the tests' paths went.
     courses: Vec<Course>,
     by_place: HashMap<Place, usize>,
-    by_kind: BTreeMap<String, usize>,
+    by_kind: BTreeMap<ErrorKind, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
@@ -56,7 +57,7 @@ struct Attempt {
 }
 
 /// What makes two possible errors one: kind, file, line and column.
-type Place = (String, String, u32, u32);
+type Place = (ErrorKind, String, u32, u32);
 
 impl<'a> Results<'a> {
     /// Nothing yet.
@@ -181,10 +182,10 @@ impl<'a> Results<'a> {
             }
             return self.next_attempt(known, court);
         }
-        let (kind, ..) = &place;
-        let number = self.by_kind.entry(kind.clone()).or_insert(0);
+        let (kind, ..) = place;
+        let number = self.by_kind.entry(kind).or_insert(0);
         *number += 1;
-        let id = format!("{}_{}_{number}", self.cases.unit, kind.replace('-', "_"));
+        let id = format!("{}_{}_{number}", self.cases.unit, kind.name().replace('-', "_"));
         let id = self.ledger.files.free_id(id);
         let case = self.cases.case(id, inputs, accounts::error_ending(report));
         let index = self.candidates.len();
@@ -304,7 +305,7 @@ impl<'a> Results<'a> {
             expected(&test.file, course, extent)
         });
         let failing = report.warnings.iter().zip(&self.candidates).filter_map(|(warning, of)| {
-            let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
+            let (file, extent) = (warning.test.as_ref()?, Extent::of_error(warning.kind.known()));
             Some(expected(file, &of.current().course, extent))
         });
         normal.chain(failing).collect()

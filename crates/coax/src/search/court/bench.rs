@@ -94,7 +94,7 @@ impl Bench {
             gathering::extend(&mut waiting, queue, || self.session.is_searching());
             waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
             let cases = together(&mut waiting);
-            self.judge(flavours(&cases[0].kind), cases);
+            self.judge(flavours(cases[0].kind), cases);
         }
     }
 
@@ -213,13 +213,13 @@ impl Bench {
 
 /// Takes the first accusation out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Accusation>) -> Vec<Accusation> {
-    let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let (means, workshop) = (flavours(waiting[0].kind), Arc::clone(&waiting[0].workshop));
     let takes_long = waiting[0].takes_long();
     let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for case in waiting.drain(..) {
         let fits = Arc::ptr_eq(&case.workshop, &workshop)
-            && flavours(&case.kind) == means
+            && flavours(case.kind) == means
             && case.takes_long() == takes_long;
         if fits && cases.len() < most {
             cases.push(case);
@@ -250,6 +250,7 @@ fn without(cases: &[Accusation], judged: &[Judgement]) -> Vec<Accusation> {
 mod tests {
     use std::sync::mpsc;
 
+    use coax_kinds::ErrorKind;
     use coax_native::judge::{Subject, Toolchain, Workshop};
     use coax_native::sandbox::Sandbox;
     use coax_report::{Need, NotJudged};
@@ -294,7 +295,7 @@ mod tests {
             id,
             file: format!("{id}.c").into(),
             workshop: Arc::clone(&workshop),
-            kind: "null-dereference".into(),
+            kind: ErrorKind::NullDereference,
             line: None,
             function: None,
             calls: Vec::new(),
