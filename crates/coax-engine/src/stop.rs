@@ -1,6 +1,7 @@
 //! Why a run ends before its function returns.
 
 use coax_ir::LowerError;
+use coax_kinds::Incomplete;
 use coax_memory::{Fault, FaultObject};
 
 use crate::ErrorKind;
@@ -52,8 +53,8 @@ pub enum Stop {
     EndedInside,
     /// We stopped: the step limit is reached.
     StepLimit,
-    /// We stopped: a bound of the exploration is reached, by its word in the report.
-    Bound(&'static str),
+    /// We stopped: a bound of the exploration is reached, which makes the exploration incomplete.
+    Bound(Incomplete),
     /// We stopped: the solver does not know whether this path goes on.
     SolverUnknown,
     /// We are wrong, or the front end is: a defect of Coax.
@@ -70,7 +71,7 @@ impl Stop {
 impl From<&LowerError> for Stop {
     fn from(error: &LowerError) -> Stop {
         match error {
-            LowerError::NoTime => Stop::Bound("time"),
+            LowerError::NoTime => Stop::Bound(Incomplete::Time),
             LowerError::Unreadable(why) => Stop::Internal(why.clone()),
         }
     }

@@ -1,13 +1,16 @@
 //! Words of reports as enums. Engine, judge and report share them, and nothing else.
 //!
 //! - [`ErrorKind`] is what is wrong with a program;
+//! - [`Incomplete`] is why an exploration is not complete;
 //! - [`Word`] is a word that was read from a file, which another version of Coax may have written.
 //!
 //! Invariants: a name is lower-case and belongs to one value of its enum; text, serialised or displayed, is
 //! always the name; [`Word`]s are ordered by their text.
 
 mod error_kind;
+mod incomplete;
 mod word;
 
 pub use error_kind::ErrorKind;
+pub use incomplete::Incomplete;
 pub use word::{Named, UnknownWord, Word};

@@ -6,11 +6,12 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use coax_kinds::Incomplete;
 use serde_json::Value;
 
 use crate::{
     findings::{Finding, findings, findings_where},
-    model::{CALLED_NATIVELY, Ratio, Report, Status, Unit, Values, Warning},
+    model::{Ratio, Report, Status, Unit, Values, Warning},
     table::{Side, grouped, lines, shortened},
     verdict::{Judged, Unjudged},
 };
@@ -197,7 +198,7 @@ impl Page<'_> {
         }
         let not_explored = report.units.iter().filter(|unit| unit.status == Status::NotExplored);
         let (native, late): (Vec<&Unit>, Vec<&Unit>) =
-            not_explored.partition(|unit| unit.incomplete_because == [CALLED_NATIVELY]);
+            not_explored.partition(|unit| unit.incomplete_because == [Incomplete::CalledNatively]);
         for (units, why) in [(late, "for lack of time"), (native, "but called natively, as asked")]
         {
             if !units.is_empty() {
@@ -296,7 +297,7 @@ fn cells(unit: &Unit, columns: &[Column], name_width: usize) -> Vec<String> {
         }
         .into(),
     );
-    cells.push(visible(&unit.incomplete_because.join(", ")));
+    cells.push(visible(&unit.because()));
     cells
 }
 

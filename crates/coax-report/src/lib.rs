@@ -18,9 +18,9 @@ mod verdict;
 pub use findings::{Finding, Need, findings};
 pub use human::{Look, human};
 pub use model::{
-    ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed,
-    NULL_ARGUMENT, Numeric, Outcome, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status,
-    Test, Tool, Totals, Unit, Values, Warning,
+    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed, NULL_ARGUMENT,
+    Numeric, Outcome, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status, Test, Tool,
+    Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
 pub use verdict::{Judged, NotJudged, Unjudged, Verdict};

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{ErrorKind, Word};
+use coax_kinds::{ErrorKind, Incomplete, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,9 +70,6 @@ pub struct Tool {
     pub version: String,
 }
 
-/// Why a unit was not explored if its user wants it called natively: it is never looked into.
-pub const CALLED_NATIVELY: &str = "called-natively";
-
 /// How far the exploration of a unit came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -85,7 +82,7 @@ pub enum Status {
     Timeout,
     /// Something the engine cannot do ended some paths.
     Unsupported,
-    /// Time ended before a single path did, or it is one of those that are [`CALLED_NATIVELY`]: nothing
+    /// Time ended before a single path did, or it is called natively ([`Incomplete::CalledNatively`]): nothing
     /// is known about it.
     #[serde(rename = "not-explored")]
     NotExplored,
@@ -102,8 +99,8 @@ pub struct Unit {
     pub line: u32,
     /// How far the exploration came.
     pub status: Status,
-    /// Why no further: `revisits`, `time`, `solver-unknown`, …
-    pub incomplete_because: Vec<String>,
+    /// Why no further.
+    pub incomplete_because: Vec<Word<Incomplete>>,
     /// How its paths ended.
     pub paths: Paths,
     /// Concrete executions the search needed.
@@ -135,6 +132,13 @@ pub struct Unit {
     /// Remarks for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+impl Unit {
+    /// Why its exploration came no further, in one line.
+    pub fn because(&self) -> String {
+        self.incomplete_because.iter().map(Word::as_str).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// What became of calls that might have been stepped over.

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use coax_kinds::{ErrorKind, Word};
+use coax_kinds::{ErrorKind, Incomplete, Word};
 use coax_report::{
-    ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged,
-    Look, NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
+    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged, Look,
+    NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
     Status, Test, Tool, Unit, Values, Verdict, Warning, findings, human,
 };
 use expect_test::expect;
@@ -341,7 +341,8 @@ fn a_summary_of_bounded_units_and_doubtful_warnings() {
     let mut bounded =
         unit("a_function_with_a_name_that_is_far_too_long_for_its_column::operator()");
     bounded.status = Status::Bounded;
-    bounded.incomplete_because = vec!["revisits".into(), "solver-unknown".into()];
+    bounded.incomplete_because =
+        vec![Incomplete::Revisits.into(), Incomplete::SolverUnknown.into()];
     bounded.steps = 1_234_567;
     bounded.notes = vec!["calls \u{1b}[31mexternal".into()];
     report.units.push(bounded);
@@ -380,7 +381,7 @@ fn a_summary_tells_what_was_not_judged_and_why() {
     report.units.push(late);
     let mut native = unit("hash");
     native.status = Status::NotExplored;
-    native.incomplete_because = vec![CALLED_NATIVELY.into()];
+    native.incomplete_because = vec![Incomplete::CalledNatively.into()];
     report.units.push(native);
     report.changed_sources = vec!["src/parse.c".into()];
     report.tally();

@@ -17,7 +17,7 @@ use super::{
 /// Each crate with those of ours it may depend on, lowest first. A new crate needs a row.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-kinds", &[]),
-    ("coax-deadline", &[]),
+    ("coax-deadline", &["coax-kinds"]),
     ("coax-ir", &[]),
     ("coax-expr", &[]),
     ("coax-solve", &["coax-deadline", "coax-expr"]),

@@ -1,5 +1,7 @@
 //! Paths that run and run: after how long one is taken for endless, and where that is told.
 
+use coax_kinds::Incomplete;
+
 use super::Explorer;
 use crate::{ErrorKind, State, Stop};
 
@@ -37,11 +39,11 @@ impl<'p> Explorer<'p> {
                 break;
             }
         }
-        self.machine.symbols().incomplete.insert("steps");
+        self.machine.symbols().incomplete.insert(Incomplete::Steps);
         let seen = self.endless.entry(state.top().function).or_default();
         *seen += 1;
         if *seen > MOST_ENDLESS {
-            return Stop::Bound("steps");
+            return Stop::Bound(Incomplete::Steps);
         }
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use coax_expr::{Assignment, Term};
 use coax_ir::{Body, CallSite, FuncId};
+use coax_kinds::Incomplete;
 use coax_memory::Memory;
 
 use super::cases::{Case, Outcome, fold};
@@ -217,7 +218,7 @@ impl<'p> Machine<'p> {
                 Err(Stop::StepLimit) if *steps > MOST_STEPS => return Err(Stop::Follow("steps")),
                 Err(Stop::StepLimit) => {
                     if self.symbols().solver.deadline().is_over() {
-                        return Err(Stop::Bound("time"));
+                        return Err(Stop::Bound(Incomplete::Time));
                     }
                 }
                 Err(stop @ (Stop::Follow(_) | Stop::Veiled(_) | Stop::Internal(_))) => {

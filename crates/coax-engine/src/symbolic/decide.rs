@@ -2,6 +2,7 @@
 
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
+use coax_kinds::Incomplete;
 use coax_solve::{Answer, Unknown};
 
 use super::replay::note_turn;
@@ -108,7 +109,7 @@ impl<'p> Symbols<'p> {
         }
         self.hold(state, taken);
         if state.path.conditions.len() >= self.most_conditions {
-            return Err(Stop::Bound("constraints"));
+            return Err(Stop::Bound(Incomplete::Constraints));
         }
         Ok(holds)
     }
@@ -173,7 +174,7 @@ impl<'p> Symbols<'p> {
                 }
                 Answer::Unknown(_) => {
                     self.counts.unknown += 1;
-                    self.incomplete.insert("solver-unknown");
+                    self.incomplete.insert(Incomplete::SolverUnknown);
                     return Ok(true);
                 }
             },
@@ -268,7 +269,7 @@ impl<'p> Symbols<'p> {
                 self.implied.insert(equal);
             }
             Answer::Sat(_) | Answer::Unknown(_) => {
-                self.incomplete.insert("concretized");
+                self.incomplete.insert(Incomplete::Concretized);
                 state.path.concretized = true;
                 self.hold(state, equal);
             }
@@ -304,7 +305,7 @@ impl<'p> Symbols<'p> {
                 Answer::Unsat => return Ok(false),
                 Answer::Unknown(_) => {
                     self.counts.unknown += 1;
-                    self.incomplete.insert("solver-unknown");
+                    self.incomplete.insert(Incomplete::SolverUnknown);
                     return Err(Stop::SolverUnknown);
                 }
             }

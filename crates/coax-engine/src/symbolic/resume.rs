@@ -2,6 +2,7 @@
 //! brought up to date.
 
 use coax_expr::{Assignment, Term};
+use coax_kinds::Incomplete;
 use coax_solve::numeric::Guesses;
 use coax_solve::{Answer, Conditions};
 
@@ -76,7 +77,7 @@ impl<'p> Symbols<'p> {
     /// Nobody will know whether somebody can get to the other side of a decision.
     pub(crate) fn give_up(&mut self) {
         self.counts.unknown += 1;
-        self.incomplete.insert("solver-unknown");
+        self.incomplete.insert(Incomplete::SolverUnknown);
     }
 
     /// Makes this state the running one.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use coax_ir::{GlobalId, Program, size_of};
+use coax_kinds::Incomplete;
 use coax_memory::Origin;
 
 use super::Tree;
@@ -46,7 +47,7 @@ impl<'p> Symbols<'p> {
         if self.is_summing_up() {
             return Err(Stop::Follow("external variable"));
         }
-        self.incomplete.insert("external");
+        self.incomplete.insert(Incomplete::External);
         let name = shown(program, id);
         let context =
             Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };

@@ -35,11 +35,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use coax_clang::LoadError;
-use coax_deadline::{Deadline, Reason};
+use coax_deadline::Deadline;
 use coax_engine::Library;
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
 use coax_ir::Program;
+use coax_kinds::Incomplete;
 use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
@@ -181,7 +182,7 @@ impl Survey {
                 Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
                     Why::Refused(in_one_line(&error))
                 }
-                _ => Why::NoTime(word(deadline)),
+                _ => Why::NoTime(why_late(deadline)),
             };
             surveys.push(None);
             refused.push(Refused { file: translation.file.clone(), why });
@@ -198,7 +199,7 @@ impl Survey {
 
     /// Nothing could be looked at.
     fn without_time(sources: &Sources, deadline: &Deadline) -> Survey {
-        let why = Why::NoTime(word(deadline));
+        let why = Why::NoTime(why_late(deadline));
         let files = sources.translations.iter().map(|translation| translation.file.clone());
         let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
         let surveys = sources.translations.iter().map(|_| None).collect();
@@ -206,9 +207,9 @@ impl Survey {
     }
 }
 
-/// Why there is no more time, in the words of the report.
-fn word(deadline: &Deadline) -> &'static str {
-    deadline.over().unwrap_or(Reason::Time).word()
+/// Why there is no more time.
+fn why_late(deadline: &Deadline) -> Incomplete {
+    deadline.over().map_or(Incomplete::Time, Incomplete::from)
 }
 
 /// Why a file among many was left out.
@@ -340,11 +341,11 @@ impl Run<'_> {
         let ran = rounds.run(groups, program.map(Loaded::from));
         let places = rounds.places.into_values().map(|place| place.place).collect();
         let why = match ran {
-            Ok(()) if self.interrupt.asked() => "interrupted",
-            Ok(()) => "time",
+            Ok(()) if self.interrupt.asked() => Incomplete::Interrupted,
+            Ok(()) => Incomplete::Time,
             Err(Stumble::Write(error)) => {
                 findings.ledger.wrote(Err(error));
-                "disk"
+                Incomplete::Disk
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
@@ -391,7 +392,7 @@ impl Run<'_> {
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
     fn leave(&self, findings: &mut Findings) -> ! {
-        let why = if self.interrupt.asked() { "interrupted" } else { "time" };
+        let why = if self.interrupt.asked() { Incomplete::Interrupted } else { Incomplete::Time };
         for unit in findings.ledger.report.units.iter_mut().take(self.units.len()) {
             record::not_reached(unit, why);
         }

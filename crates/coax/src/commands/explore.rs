@@ -30,6 +30,7 @@ use coax_deadline::Deadline;
 use coax_engine::Argument;
 use coax_engine::explore::{Revisits, Tally};
 use coax_ir::{FuncId, Program};
+use coax_kinds::Incomplete;
 use coax_models::Libc;
 use coax_native::judge::{Subject, Workshop};
 
@@ -142,7 +143,7 @@ fn not_begun(
     let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
     let mut report = record::first_report(options, &unit);
     report.units[0].status = coax_report::Status::NotExplored;
-    report.units[0].incomplete_because = vec!["time".into()];
+    report.units[0].incomplete_because = vec![Incomplete::Time.into()];
     report.units[0].notes.push("there was no time to compile the program".into());
     let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
     match options.format {
@@ -505,7 +506,7 @@ pub struct Findings {
     /// Pending paths nobody took.
     pub left: u64,
     /// What ended it before everything was explored.
-    pub halted: Option<&'static str>,
+    pub halted: Option<Incomplete>,
 }
 
 impl Findings {
@@ -545,13 +546,13 @@ impl Watch<'_> {
                 Ok(Ok(done)) => done,
                 Ok(Err(error)) => {
                     results.ledger.wrote(Err(error));
-                    exchange.halt("disk");
+                    exchange.halt(Incomplete::Disk);
                     wind_up(&news)
                 }
                 Err(_) => {
                     // What was found so far is kept; there will be no more.
                     results.defects.push("a panic while results were written".into());
-                    exchange.halt("defect");
+                    exchange.halt(Incomplete::Defect);
                     wind_up(&news)
                 }
             };

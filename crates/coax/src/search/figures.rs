@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
 use coax_engine::summaries::SummaryCounts;
+use coax_kinds::Incomplete;
 use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status};
 use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
@@ -48,31 +49,31 @@ pub fn paths(tally: &Tally) -> Paths {
 pub fn incomplete_because(
     tally: &Tally,
     defects: bool,
-    mut because: BTreeSet<&'static str>,
-) -> BTreeSet<&'static str> {
+    mut because: BTreeSet<Incomplete>,
+) -> BTreeSet<Incomplete> {
     let others = [
-        ("unsupported", tally.unsupported > 0),
-        ("solver-unknown", tally.unknown > 0),
-        ("memory", tally.dropped > 0),
-        ("defect", defects),
+        (Incomplete::Unsupported, tally.unsupported > 0),
+        (Incomplete::SolverUnknown, tally.unknown > 0),
+        (Incomplete::Memory, tally.dropped > 0),
+        (Incomplete::Defect, defects),
     ];
     because.extend(others.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word));
     if tally.pending > 0 && because.is_empty() {
-        because.insert("pending");
+        because.insert(Incomplete::Pending);
     }
     because
 }
 
 /// How far it came, given every reason why not further.
-pub fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
-    let is_late = because.contains("time") || because.contains("interrupted");
+pub fn status(because: &BTreeSet<Incomplete>, paths: &Paths) -> Status {
+    let is_late = because.contains(&Incomplete::Time) || because.contains(&Incomplete::Interrupted);
     if because.is_empty() {
         Status::Complete
     } else if is_late && paths.ended() == 0 {
         Status::NotExplored
     } else if is_late {
         Status::Timeout
-    } else if because.contains("unsupported") {
+    } else if because.contains(&Incomplete::Unsupported) {
         Status::Unsupported
     } else {
         Status::Bounded
@@ -142,25 +143,26 @@ pub fn queries(statistics: &Statistics) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Incomplete::{Concretized, Defect, Interrupted, Pending, Revisits, Time, Unsupported};
 
     #[test]
     fn complete_means_that_nothing_was_cut() {
         let some = Paths { completed: 1, ..Paths::default() };
         let none = Paths { pending: 1, ..Paths::default() };
         assert_eq!(status(&BTreeSet::new(), &some), Status::Complete);
-        assert_eq!(status(&["revisits"].into(), &some), Status::Bounded);
-        assert_eq!(status(&["revisits", "time"].into(), &some), Status::Timeout);
-        assert_eq!(status(&["interrupted", "unsupported"].into(), &some), Status::Timeout);
-        assert_eq!(status(&["concretized", "unsupported"].into(), &some), Status::Unsupported);
-        assert_eq!(status(&["time"].into(), &none), Status::NotExplored);
-        assert_eq!(status(&["unsupported"].into(), &none), Status::Unsupported);
+        assert_eq!(status(&[Revisits].into(), &some), Status::Bounded);
+        assert_eq!(status(&[Revisits, Time].into(), &some), Status::Timeout);
+        assert_eq!(status(&[Interrupted, Unsupported].into(), &some), Status::Timeout);
+        assert_eq!(status(&[Concretized, Unsupported].into(), &some), Status::Unsupported);
+        assert_eq!(status(&[Time].into(), &none), Status::NotExplored);
+        assert_eq!(status(&[Unsupported].into(), &none), Status::Unsupported);
     }
 
     #[test]
     fn what_is_pending_is_a_reason_by_itself() {
         let pending = Tally { pending: 1, ..Tally::default() };
-        assert_eq!(incomplete_because(&pending, false, BTreeSet::new()), ["pending"].into());
-        assert_eq!(incomplete_because(&pending, false, ["time"].into()), ["time"].into());
-        assert_eq!(incomplete_because(&Tally::default(), true, BTreeSet::new()), ["defect"].into());
+        assert_eq!(incomplete_because(&pending, false, BTreeSet::new()), [Pending].into());
+        assert_eq!(incomplete_because(&pending, false, [Time].into()), [Time].into());
+        assert_eq!(incomplete_because(&Tally::default(), true, BTreeSet::new()), [Defect].into());
     }
 }

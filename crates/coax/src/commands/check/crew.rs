@@ -13,6 +13,7 @@ use coax_deadline::{Deadline, Reason};
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Given, Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
+use coax_kinds::Incomplete;
 
 use super::clock::Clock;
 use super::explore_unit::{Explored, Listener, Manner, Subject, explore_unit};
@@ -146,7 +147,7 @@ impl<'a> Crew<'a> {
         let explore = || self.explore(task, deadline, news);
         catch_unwind(AssertUnwindSafe(explore)).unwrap_or_else(|_| {
             Teller { task, news }.defect("a panic while it was explored".into());
-            Some(Explored { because: ["defect"].into(), ..Explored::default() })
+            Some(Explored { because: [Incomplete::Defect].into(), ..Explored::default() })
         })
     }
 

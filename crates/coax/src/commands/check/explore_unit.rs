@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use coax_deadline::{Deadline, Reason};
+use coax_deadline::Deadline;
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Seed, Start, Tally,
 };
@@ -17,6 +17,7 @@ use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::unit::{Given, UnitPlan};
 use coax_engine::{ErrorReport, Library, Limits, Machine};
 use coax_ir::{CallSite, Callee, FuncId, Program};
+use coax_kinds::Incomplete;
 use coax_models::InputFile;
 use coax_solve::Statistics;
 
@@ -68,7 +69,7 @@ pub trait Listener {
 pub struct Explored {
     pub tally: Tally,
     /// Why it is not complete, as far as the counts do not say.
-    pub because: BTreeSet<&'static str>,
+    pub because: BTreeSet<Incomplete>,
     /// What was asked of the solver, each time it was explored.
     pub statistics: Vec<Statistics>,
     /// What summaries came to.
@@ -115,7 +116,7 @@ pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explo
     let followed = Bounds { paths: bounds.paths.min(few), ..bounds };
     let mut exploration = Exploration::new(subject, followed, None);
     let first = exploration.run(listener);
-    if few >= bounds.paths || !first.because.contains("paths") {
+    if few >= bounds.paths || !first.because.contains(&Incomplete::Paths) {
         return first;
     }
     if !exploration.hangs_on_calls() {
@@ -124,7 +125,7 @@ pub fn explore_unit(subject: &Subject<'_>, listener: &mut dyn Listener) -> Explo
     let attempt = Bounds { paths: bounds.paths.min(ATTEMPT), ..bounds };
     let mut summing_up = Exploration::new(subject, attempt, Some(summary_paths));
     let attempted = summing_up.run(listener);
-    if !attempted.because.contains("paths") {
+    if !attempted.because.contains(&Incomplete::Paths) {
         return first.then(attempted);
     }
     match attempted.summaries.made {
@@ -148,7 +149,7 @@ struct Exploration<'a> {
     subject: &'a Subject<'a>,
     /// Always there until the end.
     explorer: Option<Explorer<'a>>,
-    because: BTreeSet<&'static str>,
+    because: BTreeSet<Incomplete>,
     errors: u64,
     took: Duration,
 }
@@ -190,7 +191,7 @@ impl<'a> Exploration<'a> {
             if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut room))).is_ok() {
                 break;
             }
-            room.because.insert("defect");
+            room.because.insert(Incomplete::Defect);
             room.listener.defect("a panic while a path was run".into());
         }
         self.took += begun.elapsed();
@@ -247,7 +248,7 @@ struct Room<'a> {
     manner: &'a Manner<'a>,
     deadline: &'a Deadline,
     listener: &'a mut dyn Listener,
-    because: &'a mut BTreeSet<&'static str>,
+    because: &'a mut BTreeSet<Incomplete>,
     errors: &'a mut u64,
 }
 
@@ -278,9 +279,9 @@ impl<'p> Audience<'p> for Room<'_> {
         }
     }
 
-    fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
+    fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<Incomplete> {
         let enough = tally.pending > 0 && *self.errors >= self.manner.max_tests;
-        self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
+        self.deadline.over().map(Incomplete::from).or(enough.then_some(Incomplete::Tests))
     }
 
     fn memory(&mut self) -> u64 {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use coax_clang::LoadError;
 use coax_deadline::Reason;
 use coax_ir::{FuncId, Program};
+use coax_kinds::Incomplete;
 
 use super::clock::Clock;
 use super::crew::{Crew, News, Task};
@@ -355,7 +356,7 @@ impl Rounds<'_> {
                     Some(explored) => {
                         let called = explored.called.iter().filter_map(|id| crew.places.get(id));
                         self.findings.callers.came_to(unit, called.copied());
-                        let timed_out = explored.because.contains("time");
+                        let timed_out = explored.because.contains(&Incomplete::Time);
                         self.shares[unit] = timed_out.then_some(share);
                         record::explored(entry, &explored, false);
                     }
@@ -404,7 +405,7 @@ fn place(
 /// A unit in one line, for whoever wants to see all of them.
 fn narrated(unit: &coax_report::Unit) -> String {
     let paths = unit.paths.completed + unit.paths.error + unit.paths.bounded;
-    let because = unit.incomplete_because.join(", ");
+    let because = unit.because();
     let line = format!(
         "{}: {paths} paths, {} queries, {:.2} s {because}",
         unit.function, unit.solver.queries, unit.explored_s

@@ -9,6 +9,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
+use coax_kinds::Incomplete;
+
 use super::compile_commands;
 use crate::exit::Failure;
 
@@ -49,7 +51,7 @@ pub enum Why {
     /// It cannot be compiled: what clang says, in one line.
     Refused(String),
     /// There was no time to compile it: why not, in the words of the report.
-    NoTime(&'static str),
+    NoTime(Incomplete),
 }
 
 impl fmt::Display for Why {

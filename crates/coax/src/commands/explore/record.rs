@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use coax_engine::explore::Tally;
+use coax_kinds::{Incomplete, Word};
 use coax_report::{Outcome, Report, Values};
 use coax_suite::SuiteMetadata;
 use serde_json::Value;
@@ -86,7 +87,7 @@ pub fn explored(results: &mut Results<'_>, findings: &Findings) {
     let Some(unit) = results.ledger.report.units.first_mut() else { return };
     unit.paths = figures::paths(&tally);
     unit.status = figures::status(&because, &unit.paths);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
+    unit.incomplete_because = because.into_iter().map(Word::Known).collect();
     unit.runs = tally.runs;
     unit.summaries = tally.summaries;
     unit.calls = figures::calls(findings.finished.iter().map(|finished| &finished.summaries));
@@ -101,8 +102,8 @@ fn incomplete_because(
     tally: &Tally,
     results: &Results<'_>,
     findings: &Findings,
-) -> BTreeSet<&'static str> {
-    let mut because: BTreeSet<&'static str> = results.bounded_by.clone();
+) -> BTreeSet<Incomplete> {
+    let mut because: BTreeSet<Incomplete> = results.bounded_by.clone();
     because.extend(findings.finished.iter().flat_map(|finished| &finished.incomplete));
     because.extend(findings.finished.iter().filter_map(|finished| finished.stopped));
     because.extend(findings.halted);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use coax_engine::explore::PathEnd;
 use coax_engine::{Course, ErrorReport};
-use coax_kinds::ErrorKind;
+use coax_kinds::{ErrorKind, Incomplete};
 use coax_native::judge::Workshop;
 use coax_report::{Outcome, Test, Values};
 use coax_suite::{Case, Ending, Program};
@@ -44,7 +44,7 @@ pub struct Results<'a> {
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
-    pub bounded_by: BTreeSet<&'static str>,
+    pub bounded_by: BTreeSet<Incomplete>,
     notes: BTreeSet<String>,
     /// Defects of ours.
     pub defects: Vec<String>,

@@ -16,6 +16,7 @@ use coax_engine::summaries::{SUMMARY_PATHS, Shelf};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
+use coax_kinds::Incomplete;
 use coax_models::Libc;
 use coax_solve::Solver;
 
@@ -155,13 +156,13 @@ fn explore_or_panic(
     let mut listener = Listener::default();
     explorer.explore(&mut listener);
     let mut found = listener.0;
-    found.incomplete.extend(explorer.stopped().map(str::to_owned));
+    found.incomplete.extend(explorer.stopped().map(|why| why.to_string()));
     (found.divergences, found.summaries) =
         (explorer.tally().divergences, explorer.tally().summaries);
     explorer.machine().put_on_shelf();
     let symbols = explorer.machine().symbols_mut();
     found.from_cache = symbols.summaries.counts.from_cache;
-    found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));
+    found.incomplete.extend(symbols.incomplete.iter().map(|why| why.to_string()));
     found
 }
 
@@ -191,7 +192,7 @@ impl<'p> Audience<'p> for Listener {
         self.0.paths.push((ending, inputs));
     }
 
-    fn stop(&mut self, _tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
-        (symbols.solver.statistics().asked > QUESTIONS).then_some("questions")
+    fn stop(&mut self, _tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete> {
+        (symbols.solver.statistics().asked > QUESTIONS).then_some(Incomplete::Bound)
     }
 }
