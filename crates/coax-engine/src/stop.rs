@@ -1,7 +1,7 @@
 //! Why a run ends before its function returns.
 
 use coax_ir::LowerError;
-use coax_kinds::Incomplete;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Fault, FaultObject};
 
 use crate::ErrorKind;
@@ -44,7 +44,7 @@ pub enum Stop {
     Turned,
     /// A function that is explored by itself does what its summary cannot say, for this reason: its call is
     /// followed. Never the end of a path.
-    Follow(&'static str),
+    Follow(FollowReason),
     /// A function that is explored by itself looks at an object that its caller has not looked at yet.
     /// Never the end of a path.
     Veiled(u64),

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{ErrorKind, Incomplete, Word};
+use coax_kinds::{ErrorKind, FollowReason, Incomplete, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -154,7 +154,7 @@ pub struct Calls {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub from_cache: u64,
     /// They were followed all the same, by reason.
-    pub followed: BTreeMap<String, u64>,
+    pub followed: BTreeMap<Word<FollowReason>, u64>,
 }
 
 impl Calls {

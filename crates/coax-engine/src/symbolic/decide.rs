@@ -2,7 +2,7 @@
 
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
-use coax_kinds::Incomplete;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_solve::{Answer, Unknown};
 
 use super::replay::note_turn;
@@ -157,7 +157,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
         if self.is_summing_up() && self.takes_long(state, other) {
-            return Err(Stop::Follow("hard"));
+            return Err(Stop::Follow(FollowReason::Hard));
         }
         let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
         let model = match eager {

@@ -9,7 +9,7 @@
 use coax_expr::{Node, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
-use coax_kinds::Incomplete;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Access, Fault, FaultKind, Object};
 
 use super::origins::addresses_in;
@@ -204,7 +204,9 @@ impl<'p> Machine<'p> {
         let candidates = match &origins {
             Some(bases) => bases.clone(),
             // Behind a veil nobody knows what there is.
-            None if state.memory.behind().is_some() => return Err(Stop::Follow("pointer")),
+            None if state.memory.behind().is_some() => {
+                return Err(Stop::Follow(FollowReason::Pointer));
+            }
             None => self.every_object(state),
         };
         let mut valid = self.symbols().pool.truth(false);

@@ -9,7 +9,7 @@ use coax_ir::{
     Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TYPE_OF, TrapKind, Type,
     TypeId, is_const, size_of, strip,
 };
-use coax_kinds::Incomplete;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Access, Object, Origin};
 
 use super::arguments::scratch;
@@ -146,7 +146,7 @@ impl<'p> Machine<'p> {
         answered: &Answered<'_>,
     ) -> Result<(StubCall, Vec<(u64, Mark)>), Stop> {
         if self.symbols().is_summing_up() {
-            return Err(Stop::Follow("stub"));
+            return Err(Stop::Follow(FollowReason::Stub));
         }
         if self.never_returns(state, call) {
             return Err(Stop::Exit(1));

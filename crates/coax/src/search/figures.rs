@@ -129,7 +129,7 @@ pub fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
         sum.extended += one.extended;
         sum.from_cache += one.from_cache;
         for (&reason, times) in &one.followed {
-            *sum.followed.entry(reason.to_owned()).or_default() += times;
+            *sum.followed.entry(reason.into()).or_default() += times;
         }
     }
     sum
