@@ -3,16 +3,19 @@
 //! - [`ErrorKind`] is what is wrong with a program;
 //! - [`Incomplete`] is why an exploration is not complete;
 //! - [`FollowReason`] is why a call is followed instead of being stepped over;
+//! - [`Assumption`] is what an error takes beside plain values;
 //! - [`Word`] is a word that was read from a file, which another version of Coax may have written.
 //!
 //! Invariants: a name is lower-case and belongs to one value of its enum; text, serialised or displayed, is
 //! always the name; [`Word`]s are ordered by their text.
 
+mod assumption;
 mod error_kind;
 mod follow_reason;
 mod incomplete;
 mod word;
 
+pub use assumption::Assumption;
 pub use error_kind::ErrorKind;
 pub use follow_reason::FollowReason;
 pub use incomplete::Incomplete;

@@ -4,44 +4,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use coax_kinds::{ErrorKind, Word};
+use coax_kinds::{Assumption, ErrorKind, Word};
 
-use crate::model::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Report, STUB, Warning};
-
-/// What an error takes, from nothing special to what a caller would hardly do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Need {
-    /// Only values.
-    Values,
-    /// Values inside a structure, which the code that owns it may rule out.
-    Fields,
-    /// Two pointers to the same object.
-    Aliasing,
-    /// A global variable that nobody has set yet.
-    Globals,
-    /// A function that is not the real one.
-    Stub,
-    /// A null pointer as an argument.
-    NullArgument,
-}
+use crate::model::{Report, Warning};
 
 impl Warning {
-    /// What it takes.
-    pub fn need(&self) -> Need {
-        let assumes = |word: &str| self.assumes.iter().any(|assumed| assumed == word);
-        if assumes(NULL_ARGUMENT) {
-            Need::NullArgument
-        } else if assumes(STUB) {
-            Need::Stub
-        } else if assumes(GLOBALS) {
-            Need::Globals
-        } else if assumes(ALIASING) {
-            Need::Aliasing
-        } else if assumes(FIELDS) {
-            Need::Fields
-        } else {
-            Need::Values
-        }
+    /// The most demanding thing it takes; none if values alone lead to it.
+    pub fn need(&self) -> Option<Assumption> {
+        self.assumes.iter().filter_map(Word::known).max()
     }
 }
 

@@ -15,12 +15,11 @@ mod store;
 mod table;
 mod verdict;
 
-pub use findings::{Finding, Need, findings};
+pub use findings::{Finding, findings};
 pub use human::{Look, human};
 pub use model::{
-    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed, NULL_ARGUMENT,
-    Numeric, Outcome, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status, Test, Tool,
-    Totals, Unit, Values, Warning,
+    Calls, Coverage, Frame, FunctionCoverage, Mixed, Numeric, Outcome, Paths, Ratio, Report,
+    SCHEMA, Sides, Solver, Status, Test, Tool, Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
 pub use verdict::{Judged, NotJudged, Unjudged, Verdict};

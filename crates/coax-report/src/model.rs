@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{ErrorKind, FollowReason, Incomplete, Word};
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -327,10 +327,9 @@ pub struct Warning {
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
-    /// What it needs beside plain values: [`FIELDS`], [`ALIASING`], [`GLOBALS`], [`STUB`],
-    /// [`NULL_ARGUMENT`].
+    /// What it needs beside plain values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub assumes: Vec<String>,
+    pub assumes: Vec<Word<Assumption>>,
     /// The input that it is about, if that is known: the null pointer, the object whose bounds
     /// were passed, the global that must be as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -343,18 +342,6 @@ pub struct Warning {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_from: Vec<String>,
 }
-
-/// Values in the fields of a structure, and nothing else: other code may rule them out.
-pub const FIELDS: &str = "fields";
-
-/// Two pointers that point to the same object.
-pub const ALIASING: &str = "aliasing";
-/// A global variable that is what it was when the program began: other code may have set it.
-pub const GLOBALS: &str = "globals";
-/// A function that is not the real one, but returns what the error needs.
-pub const STUB: &str = "stub";
-/// A null pointer as an argument, and nothing else.
-pub const NULL_ARGUMENT: &str = "null-argument";
 
 /// One call of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use coax_kinds::{ErrorKind, Incomplete, Word};
+use coax_kinds::{Assumption, ErrorKind, Incomplete, Word};
 use coax_report::{
-    ALIASING, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged, Look,
-    NULL_ARGUMENT, NotJudged, Outcome, Paths, Ratio, ReadError, Report, STUB, Sides, Solver,
-    Status, Test, Tool, Unit, Values, Verdict, Warning, findings, human,
+    Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Outcome, Paths, Ratio,
+    ReadError, Report, Sides, Solver, Status, Test, Tool, Unit, Values, Verdict, Warning, findings,
+    human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -445,19 +445,19 @@ fn colour_only_when_asked() {
 fn errors_come_in_the_order_in_which_they_deserve_attention() {
     let mut report = report();
     report.warnings.clear();
-    let needing = |function: &str, line: u32, needs: &[&str]| {
+    let needing = |function: &str, line: u32, needs: &[Assumption]| {
         let mut warning = warning(function, line, true);
-        warning.assumes = needs.iter().map(|word| word.to_string()).collect();
+        warning.assumes = needs.iter().copied().map(Word::Known).collect();
         warning
     };
     report.warnings = vec![
-        needing("a", 1, &[NULL_ARGUMENT, ALIASING]),
-        needing("b", 2, &[STUB, ALIASING]),
-        needing("c", 3, &[ALIASING]),
+        needing("a", 1, &[Assumption::NullArgument, Assumption::Aliasing]),
+        needing("b", 2, &[Assumption::Stub, Assumption::Aliasing]),
+        needing("c", 3, &[Assumption::Aliasing]),
         needing("d", 4, &[]),
-        needing("f", 6, &[GLOBALS]),
+        needing("f", 6, &[Assumption::Globals]),
         // The same place, reached with less.
-        needing("e", 1, &[STUB]),
+        needing("e", 1, &[Assumption::Stub]),
     ];
     let told: Vec<_> = findings(&report, true)
         .iter()
@@ -471,14 +471,14 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
 #[test]
 fn what_callers_can_hardly_cause_comes_later() {
     let mut report = report();
-    let fields = vec![FIELDS.to_string()];
+    let fields = vec![Assumption::Fields.into()];
     report.warnings = vec![
         Warning { assumes: fields, ..warning("a", 1, true) },
         Warning { internal: true, not_from: vec!["main".into()], ..warning("f", 6, true) },
         Warning { internal: true, ..warning("b", 2, true) },
         Warning { kind: ErrorKind::Assertion.into(), trace: Vec::new(), ..warning("e", 5, true) },
         warning("c", 3, true),
-        Warning { assumes: vec![ALIASING.to_string()], ..warning("d", 4, true) },
+        Warning { assumes: vec![Assumption::Aliasing.into()], ..warning("d", 4, true) },
     ];
     let order: Vec<_> =
         findings(&report, true).iter().map(|finding| finding.error.function.clone()).collect();
@@ -493,7 +493,7 @@ fn one_input_misused_in_many_places_is_one_finding() {
         ..warning(function, line, true)
     };
     report.warnings = vec![
-        Warning { assumes: vec![FIELDS.to_string()], ..about("f", 1, "buffer") },
+        Warning { assumes: vec![Assumption::Fields.into()], ..about("f", 1, "buffer") },
         about("f", 2, "buffer"),
         about("f", 3, "other"),
         about("g", 4, "buffer"),

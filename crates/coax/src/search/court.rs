@@ -19,11 +19,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use coax_deadline::Deadline;
-use coax_kinds::{ErrorKind, Word};
+use coax_kinds::{Assumption, ErrorKind, Word};
 use coax_native::judge::{
     self, BuildError, Claim, Flavour, Limits, Outcome, Silence, Tool, Workshop,
 };
-use coax_report::{Need, NotJudged, Verdict, Warning};
+use coax_report::{NotJudged, Verdict, Warning};
 
 use self::bench::{Bench, Session};
 use self::native::NativeRuns;
@@ -54,7 +54,7 @@ pub struct Accusation {
     /// Is there an accusation of the same kind at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
-    pub need: Need,
+    pub need: Option<Assumption>,
 }
 
 impl Accusation {

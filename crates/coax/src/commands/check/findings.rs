@@ -11,9 +11,9 @@ use std::sync::Arc;
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, SourceSignature};
-use coax_kinds::{ErrorKind, Word};
+use coax_kinds::{Assumption, ErrorKind, Word};
 use coax_native::judge::Workshop;
-use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Outcome, STUB, Test, Values};
+use coax_report::{Outcome, Test, Values};
 use coax_suite::UnitCase;
 
 use super::callers::Callers;
@@ -118,7 +118,7 @@ impl Findings {
             return self.next_attempt(known, court);
         }
         let assumes = assumes(&suspicion.given.assumes);
-        if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
+        if self.leave_out_null_arguments && assumes.contains(&Assumption::NullArgument) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
             self.ledger.report.left_out += u64::from(!before);
@@ -130,7 +130,7 @@ impl Findings {
         let attempt = self.attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
         warning.unit = Some(suspicion.unit);
-        warning.assumes = assumes;
+        warning.assumes = assumes.into_iter().map(Word::Known).collect();
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.cases.signature);
         let place = (warning.kind.clone(), warning.file.clone(), warning.line, warning.column);
@@ -323,20 +323,20 @@ fn null_argument(assumes: &Assumes) -> Option<&str> {
     is_argument.then_some(culprit)
 }
 
-/// What it needs beyond plain values, in the words of the report.
-fn assumes(assumes: &Assumes) -> Vec<String> {
+/// What it needs beyond plain values.
+fn assumes(assumes: &Assumes) -> Vec<Assumption> {
     let null = null_argument(assumes).is_some();
-    let words = [
-        (ALIASING, assumes.aliases),
-        (GLOBALS, assumes.initial_global.is_some()),
-        (STUB, assumes.stubs),
-        (NULL_ARGUMENT, null),
+    let all = [
+        (Assumption::Aliasing, assumes.aliases),
+        (Assumption::Globals, assumes.initial_global.is_some()),
+        (Assumption::Stub, assumes.stubs),
+        (Assumption::NullArgument, null),
     ];
-    let words: Vec<&str> =
-        words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
+    let needed: Vec<Assumption> =
+        all.into_iter().filter(|(_, holds)| *holds).map(|(assumption, _)| assumption).collect();
     // What needs more than that is not ranked by the fields it also looks at.
-    let fields = (words.is_empty() && assumes.fields).then_some(FIELDS);
-    words.into_iter().chain(fields).map(str::to_owned).collect()
+    let fields = (needed.is_empty() && assumes.fields).then_some(Assumption::Fields);
+    needed.into_iter().chain(fields).collect()
 }
 
 /// Can only code of the function's own file or class call it?

@@ -253,7 +253,7 @@ mod tests {
     use coax_kinds::ErrorKind;
     use coax_native::judge::{Subject, Toolchain, Workshop};
     use coax_native::sandbox::Sandbox;
-    use coax_report::{Need, NotJudged};
+    use coax_report::NotJudged;
 
     use super::*;
 
@@ -300,7 +300,7 @@ mod tests {
             function: None,
             calls: Vec::new(),
             repeated: false,
-            need: Need::Values,
+            need: None,
         };
         (0..count).map(accusation).collect()
     }
