@@ -171,7 +171,7 @@ impl Page<'_> {
         for finding in warnings.iter().take(MOST_ERRORS) {
             let warning = finding.error;
             let what = format!("{}, {}", visible(warning.kind.as_str()), visible(&warning.message));
-            let why = warning.not_judged().map(|why| format!(" [{}]", why.word()));
+            let why = warning.not_judged().map(|why| format!(" [{}]", why.name()));
             let why = why.unwrap_or_default();
             let _ = writeln!(text, "  {}: {what}{why}", place(warning));
         }

@@ -15,6 +15,7 @@ mod store;
 mod table;
 mod verdict;
 
+pub use coax_kinds::NotJudged;
 pub use findings::{Finding, findings};
 pub use human::{Look, human};
 pub use model::{
@@ -22,4 +23,4 @@ pub use model::{
     SCHEMA, Sides, Solver, Status, Test, Tool, Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
-pub use verdict::{Judged, NotJudged, Unjudged, Verdict};
+pub use verdict::{Judged, Unjudged, Verdict};

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, NotJudged, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::verdict::{Judged, NotJudged};
+use crate::verdict::Judged;
 
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
