@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use coax_kinds::{Assumption, ErrorKind, Incomplete, Word};
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
 use coax_report::{
     Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Outcome, Paths, Ratio,
     ReadError, Report, Sides, Solver, Status, Test, Tool, Unit, Values, Verdict, Warning, findings,
@@ -280,9 +280,19 @@ fn a_reader_ignores_what_it_does_not_know_and_needs_nothing_beyond_the_schema() 
 
 #[test]
 fn words_of_other_versions_are_read_and_written_as_they_are() {
-    let text = report().to_json().replace("\"kind\": \"out-of-bounds\"", "\"kind\": \"data-race\"");
+    let mut known = report();
+    known.units[0].incomplete_because = vec![Incomplete::Revisits.into()];
+    known.units[0].calls.followed.insert(FollowReason::Recursion.into(), 3);
+    known.warnings[0].assumes = vec![Assumption::Stub.into()];
+    let mut text = known.to_json();
+    for word in ["\"out-of-bounds\"", "\"revisits\"", "\"recursion\"", "\"stub\""] {
+        assert_eq!(text.matches(word).count(), 1, "{word}");
+        text = text.replace(word, &format!("\"new-{}", &word[1..]));
+    }
     let read = Report::from_json(&text).unwrap();
-    assert_eq!(read.warnings[0].kind, Word::Unknown("data-race".into()));
+    assert_eq!(read.warnings[0].kind, Word::Unknown("new-out-of-bounds".into()));
+    assert_eq!(read.warnings[0].need(), None);
+    assert_eq!(read.units[0].because(), "new-revisits");
     assert_eq!(read.to_json(), text);
 }
 
