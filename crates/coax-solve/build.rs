@@ -1,5 +1,5 @@
 //! Names the SAT solver below Bitwuzla to the linker: `bitwuzla-sys` links Bitwuzla's own libraries
-//! but leaves CaDiCaL, which the system brings, to whoever uses it.
+//! but leaves CaDiCaL, which the system brings, to its users.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

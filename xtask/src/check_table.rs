@@ -57,7 +57,7 @@ pub fn run(root: &Path, options: &Options) -> ExitCode {
     for library in &options.libraries {
         for depth in &options.depths {
             for (name, bound) in BOUNDS {
-                let row = check(root, options, library, (depth, name, bound));
+                let row = check(root, options, library, &Limits { depth, name, flags: bound });
                 failed |= row.is_err();
                 println!("{}", row.unwrap_or_else(|why| why));
             }
@@ -66,20 +66,31 @@ pub fn run(root: &Path, options: &Options) -> ExitCode {
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
+/// What bounds the paths of a run.
+struct Limits<'o> {
+    /// How deep calls are followed.
+    depth: &'o str,
+    /// The other bound, as the table names it.
+    name: &'o str,
+    /// The flags that set it.
+    flags: &'o [&'o str],
+}
+
 /// One run: its row, or one that says why there are no numbers.
 fn check(
     root: &Path,
     options: &Options,
     library: &Path,
-    (depth, name, bound): (&str, &str, &[&str]),
+    limits: &Limits<'_>,
 ) -> Result<String, String> {
+    let Limits { depth, name, flags } = limits;
     let title = library.file_name().unwrap_or_default().to_string_lossy();
     let failed = |why: String| format!("| {title} | | {depth} | {name} | {why} |");
-    let out = options.out.join(format!("{title}-{depth}-{}", bound[0].trim_start_matches('-')));
+    let out = options.out.join(format!("{title}-{depth}-{}", flags[0].trim_start_matches('-')));
     let mut command = Command::new(root.join(&options.coax));
     command.arg("check").arg(library).arg("--out").arg(&out);
     command.args(["--format", "json", "--no-progress", "--time", &options.time]);
-    command.args(["--call-depth", depth]).args(bound).arg("--").args(&options.flags);
+    command.args(["--call-depth", depth]).args(*flags).arg("--").args(&options.flags);
     let output = command.output().map_err(|error| failed(format!("coax: {error}")))?;
     // Errors found are no failure of the run.
     if !matches!(output.status.code(), Some(0 | 1)) {
@@ -88,10 +99,11 @@ fn check(
     let report: Value =
         serde_json::from_slice(&output.stdout).map_err(|error| failed(error.to_string()))?;
     let lines = code_lines(library).map_err(|error| failed(error.to_string()))?;
-    Ok(row(&title, lines, (depth, name), &report))
+    Ok(row(&title, lines, limits, &report))
 }
 
-fn row(title: &str, lines: u64, (depth, bound): (&str, &str), report: &Value) -> String {
+fn row(title: &str, lines: u64, limits: &Limits<'_>, report: &Value) -> String {
+    let Limits { depth, name, .. } = limits;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let units: &[Value] = report["units"].as_array().map_or(&[], Vec::as_slice);
     let sum = |word: &str| units.iter().map(|unit| number(&unit["paths"][word])).sum::<u64>();
@@ -101,7 +113,7 @@ fn row(title: &str, lines: u64, (depth, bound): (&str, &str), report: &Value) ->
     let (totals, errors) = (&report["totals"], number(&report["totals"]["errors"]));
     let klines = lines as f64 / 1000.0;
     format!(
-        "| {title} | {klines:.1} | {depth} | {bound} | {:.0} s | {} | {} | {share} % | {} | {errors} | {} | {:.1} |",
+        "| {title} | {klines:.1} | {depth} | {name} | {:.0} s | {} | {} | {share} % | {} | {errors} | {} | {:.1} |",
         report["elapsed_s"].as_f64().unwrap_or(0.0),
         number(&totals["units"]),
         number(&totals["queries"]),
@@ -111,7 +123,7 @@ fn row(title: &str, lines: u64, (depth, bound): (&str, &str), report: &Value) ->
     )
 }
 
-/// Errors that need nothing but values, in functions that anybody can call.
+/// Errors that need nothing but values, in functions with external linkage.
 fn plain(report: &Value) -> usize {
     let warnings: &[Value] = report["warnings"].as_array().map_or(&[], Vec::as_slice);
     let is_plain = |warning: &&Value| {
@@ -156,7 +168,8 @@ mod tests {
             "totals": {"units": 1, "queries": 7, "warnings": 4, "errors": 3},
         });
         let expected = "| lib | 1.5 | 1 | 5 revisits | 2 s | 1 | 7 | 25 % | 4 | 3 | 1 | 2.0 |";
-        assert_eq!(row("lib", 1500, ("1", "5 revisits"), &report), expected);
+        let limits = Limits { depth: "1", name: "5 revisits", flags: &[] };
+        assert_eq!(row("lib", 1500, &limits, &report), expected);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 
 use self::native::Builder;
 use self::problem::Problem;
-use self::score::{Outcome, Score};
+use self::score::{Claim, Score};
 
 /// The solvers that may be asked, as options and as the table calls them.
 const SOLVERS: &[(&str, &str)] = &[
@@ -94,10 +94,10 @@ fn chosen(problem: &Problem, only: &[String]) -> bool {
 }
 
 /// One outcome per way.
-fn outcomes(root: &Path, options: &Options, builder: &Builder, problem: &Problem) -> Vec<Outcome> {
+fn outcomes(root: &Path, options: &Options, builder: &Builder, problem: &Problem) -> Vec<Claim> {
     let explored = SOLVERS.iter().map(|&(_, solvers)| explore(root, options, problem, solvers));
     let random = random(options, builder, problem);
-    explored.chain([random]).map(|result| result.unwrap_or_else(Outcome::Failed)).collect()
+    explored.chain([random]).map(|result| result.unwrap_or_else(Claim::Failed)).collect()
 }
 
 fn explore(
@@ -105,7 +105,7 @@ fn explore(
     options: &Options,
     problem: &Problem,
     solvers: &str,
-) -> Result<Outcome, String> {
+) -> Result<Claim, String> {
     let out = options.out.join(solvers.replace(',', "-")).join(&problem.family).join(&problem.name);
     let above = out.parent().unwrap_or(&options.out);
     fs::create_dir_all(above).map_err(|error| format!("{}: {error}", above.display()))?;
@@ -125,11 +125,11 @@ fn explore(
 }
 
 /// Random testing: the program itself, in a loop. A problem that is wrong about itself fails here.
-fn random(options: &Options, builder: &Builder, problem: &Problem) -> Result<Outcome, String> {
+fn random(options: &Options, builder: &Builder, problem: &Problem) -> Result<Claim, String> {
     let binary = builder.build(&problem.path, &[])?;
     problem.verify(&binary)?;
     let random = binary.random(ENDLESS, f64::from(options.seconds), 0)?;
-    Ok(if random.hit { Outcome::Found } else { Outcome::Open })
+    Ok(if random.hit { Claim::Found } else { Claim::Open })
 }
 
 #[cfg(test)]

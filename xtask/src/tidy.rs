@@ -3,16 +3,22 @@
 //! Each rule is one file: a pure function from the [`Tree`] to the [`Problem`]s it sees, tested on
 //! small trees in memory. A rule says in its message what to do, not only what is wrong.
 
+mod allowances;
 mod architecture;
+mod code;
 mod dependencies;
 mod headers;
 mod machine_paths;
 mod manifests;
+mod methods;
+mod module_cycles;
 mod names;
 mod programs;
 mod sizes;
 mod tree;
+mod tuple_parameters;
 mod unfinished;
+mod vague_comments;
 
 use std::fmt;
 use std::path::Path;
@@ -37,10 +43,14 @@ const RULES: &[Rule] = &[
     headers::check,
     machine_paths::check,
     manifests::check,
+    methods::check,
+    module_cycles::check,
     names::check,
     programs::check,
     sizes::check,
+    tuple_parameters::check,
     unfinished::check,
+    vague_comments::check,
 ];
 
 /// Runs every rule over the tree below `root`; fails if one of them sees a problem.

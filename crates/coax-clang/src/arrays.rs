@@ -4,7 +4,7 @@
 //! author said is only in the source: clang is asked to print its declarations, with all
 //! expressions worked out.
 //!
-//! Invariant: whatever cannot be read says nothing; no function is left out because of it.
+//! Invariant: what cannot be read is left out; no function is left out because of it.
 
 use std::collections::HashMap;
 

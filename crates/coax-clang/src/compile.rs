@@ -1,7 +1,7 @@
 //! Runs clang: sources become bitcode, bitcode and textual IR of unknown origin become bitcode
 //! that clang has verified.
 //!
-//! Clang is always a child process, so whatever it does to a broken input happens to it alone.
+//! Clang is always a child process: if it crashes on a broken input, only that child ends.
 
 use std::ffi::OsStr;
 use std::fs::File;

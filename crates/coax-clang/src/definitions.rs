@@ -10,7 +10,7 @@ use coax_ir::{Declaration, FuncId, Program};
 
 use crate::files::{absolute, is_system};
 use crate::front::Linkable;
-use crate::link::{Place, function_of};
+use crate::link::{SymbolRef, function_of};
 use crate::llvm::DefinitionRecord;
 
 /// All definitions of a program's modules.
@@ -26,7 +26,7 @@ impl Definitions {
     /// Reads the debug information of all functions. `ours` are folders of headers of ours.
     pub fn read(
         modules: &mut [Linkable],
-        places: &[Option<Place>],
+        places: &[Option<SymbolRef>],
         program: &Program,
         ours: &[PathBuf],
     ) -> Definitions {
@@ -69,13 +69,13 @@ fn chosen<'a>(
     records: &'a [DefinitionRecord],
     module: usize,
     linkable: &Linkable,
-    places: &[Option<Place>],
+    places: &[Option<SymbolRef>],
     program: &Program,
 ) -> Vec<(&'a DefinitionRecord, FuncId)> {
     let mut best: HashMap<u32, FuncId> = HashMap::new();
     let mut taken = Vec::new();
     for record in records {
-        let place = Place { module, symbol: record.symbol };
+        let place = SymbolRef { module, symbol: record.symbol };
         let Some(id) = function_of(linkable.targets[record.symbol as usize]) else { continue };
         if places[id.index()] != Some(place) {
             continue;

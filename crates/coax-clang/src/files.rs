@@ -32,7 +32,8 @@ impl Files {
 }
 
 /// The whole path of a file: directory and name as the debug information has them.
-pub fn absolute((directory, name): &(String, String)) -> Arc<str> {
+pub fn absolute(file: &(String, String)) -> Arc<str> {
+    let (directory, name) = file;
     without_detours(&Path::new(directory).join(name))
 }
 

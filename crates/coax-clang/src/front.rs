@@ -13,7 +13,7 @@ use crate::arrays::DeclaredArrays;
 use crate::declarations;
 use crate::definitions::{self, Definitions};
 use crate::files::Files;
-use crate::link::{Input, Linked, Place, Target};
+use crate::link::{Input, Linked, SymbolRef, Target};
 use crate::llvm::{Function, Module, PlaceRecord, SymbolTable, TypeNumber, What};
 use crate::lower::{self, Late, Outline, Unit};
 use crate::typegraph::{TypeCache, TypeGraph};
@@ -52,8 +52,8 @@ impl Linkable {
 /// Keeps the modules and lowers out of them.
 pub struct ModuleFront {
     modules: Vec<Linkable>,
-    function_places: Vec<Option<Place>>,
-    global_places: Vec<Option<Place>>,
+    function_places: Vec<Option<SymbolRef>>,
+    global_places: Vec<Option<SymbolRef>>,
     files: Files,
     /// Folders with headers of ours.
     our_headers: Vec<PathBuf>,
@@ -105,7 +105,7 @@ impl ModuleFront {
     fn variable_types(
         &mut self,
         program: &Program,
-        place: Place,
+        place: SymbolRef,
         function: &Function,
     ) -> Vec<Option<TypeId>> {
         let Linkable { module, types, .. } = &mut self.modules[place.module];
@@ -132,7 +132,7 @@ impl ModuleFront {
         }
     }
 
-    fn params(&self, place: Place) -> Vec<TypeNumber> {
+    fn params(&self, place: SymbolRef) -> Vec<TypeNumber> {
         match &self.modules[place.module].table.symbols[place.symbol as usize].what {
             What::Function(function) => function.params.iter().map(|param| param.ty).collect(),
             _ => Vec::new(),

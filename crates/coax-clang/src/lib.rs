@@ -27,7 +27,10 @@ mod front;
 mod link;
 mod llvm;
 mod lower;
+mod parameters;
+mod partition;
 mod passing;
+mod pieces;
 mod trace;
 mod trial;
 mod typegraph;
@@ -42,6 +45,8 @@ use coax_ir::address::{GRANULE, Region};
 use coax_ir::{GlobalParts, Program};
 
 pub use error::LoadError;
+pub use parameters::declared_parameters;
+pub use partition::{Parameter, parse_partition};
 pub use trace::{Edge, Side, Traced};
 pub use trial::read_through;
 

@@ -59,9 +59,9 @@ pub struct Input {
     pub arrays: DeclaredArrays,
 }
 
-/// Where something is defined: module and symbol number.
+/// A symbol of a module, such as the one that defines a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct SymbolRef {
     /// Index of the module.
     pub module: usize,
     /// Number of the symbol in it.
@@ -75,9 +75,9 @@ pub struct Linked {
     /// For every module, what its symbols stand for.
     pub targets: Vec<Vec<Target>>,
     /// Where each function is defined.
-    pub function_places: Vec<Option<Place>>,
+    pub function_places: Vec<Option<SymbolRef>>,
     /// Where each global is defined.
-    pub global_places: Vec<Option<Place>>,
+    pub global_places: Vec<Option<SymbolRef>>,
 }
 
 /// How strong a definition is; more is stronger.
@@ -104,7 +104,7 @@ fn strength(symbol: &ModuleSymbol, runtime: bool) -> Strength {
 
 /// What is known of a name so far.
 struct Name {
-    best: Place,
+    best: SymbolRef,
     strength: Strength,
     /// Some module needs it: not only weakly.
     needed: bool,
@@ -136,7 +136,7 @@ impl Names {
                 self.note_library(symbol, &input.module.types);
                 continue;
             }
-            let place = Place { module, symbol: number as u32 };
+            let place = SymbolRef { module, symbol: number as u32 };
             self.add_symbol(inputs, symbol, place)?;
         }
         Ok(())
@@ -146,7 +146,7 @@ impl Names {
         &mut self,
         inputs: &[Input],
         symbol: &ModuleSymbol,
-        place: Place,
+        place: SymbolRef,
     ) -> Result<(), LoadError> {
         let strength = strength(symbol, inputs[place.module].runtime);
         let needed = symbol.linkage != Linkage::ExternWeak;
@@ -223,7 +223,7 @@ fn source_name(symbol: &ModuleSymbol) -> String {
     }
 }
 
-fn size_at(inputs: &[Input], place: Place) -> u64 {
+fn size_at(inputs: &[Input], place: SymbolRef) -> u64 {
     match &inputs[place.module].table.symbols[place.symbol as usize].what {
         What::Variable(variable) => variable.size,
         _ => 0,
@@ -260,7 +260,7 @@ struct Linker<'a> {
 }
 
 impl<'a> Linker<'a> {
-    fn symbol(&self, place: Place) -> &'a ModuleSymbol {
+    fn symbol(&self, place: SymbolRef) -> &'a ModuleSymbol {
         &self.inputs[place.module].table.symbols[place.symbol as usize]
     }
 
@@ -268,20 +268,20 @@ impl<'a> Linker<'a> {
     fn declare_all(&mut self) {
         for (module, input) in self.inputs.iter().enumerate() {
             let targets = (0..input.table.symbols.len() as u32)
-                .map(|symbol| self.declare(Place { module, symbol }))
+                .map(|symbol| self.declare(SymbolRef { module, symbol }))
                 .collect();
             self.linked.targets.push(targets);
         }
         for module in 0..self.inputs.len() {
             for symbol in 0..self.linked.targets[module].len() as u32 {
-                let place = Place { module, symbol };
+                let place = SymbolRef { module, symbol };
                 self.linked.targets[module][symbol as usize] = self.resolve(place, 0);
             }
         }
         self.export();
     }
 
-    fn declare(&mut self, place: Place) -> Target {
+    fn declare(&mut self, place: SymbolRef) -> Target {
         let symbol = self.symbol(place);
         if is_private_to_llvm(symbol) || symbol.linkage == Linkage::Appending {
             return Target::Nothing;
@@ -300,7 +300,7 @@ impl<'a> Linker<'a> {
     }
 
     /// A new id for what is defined (or declared) at a place. Aliases get theirs later.
-    fn make(&mut self, place: Place) -> Target {
+    fn make(&mut self, place: SymbolRef) -> Target {
         let symbol = self.symbol(place);
         let home = symbol.defined.then_some(place);
         match &symbol.what {
@@ -326,7 +326,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    fn add_function(&mut self, function: Function, home: Option<Place>) -> Symbol {
+    fn add_function(&mut self, function: Function, home: Option<SymbolRef>) -> Symbol {
         let id = FuncId(self.linked.parts.functions.len() as u32);
         self.linked.parts.functions.push(function);
         self.linked.function_places.push(home);
@@ -334,7 +334,7 @@ impl<'a> Linker<'a> {
     }
 
     /// The final target of a symbol: aliases are followed, in the module that defines them.
-    fn resolve(&self, place: Place, depth: u32) -> Target {
+    fn resolve(&self, place: SymbolRef, depth: u32) -> Target {
         let symbol = self.symbol(place);
         let place = match is_linked(symbol) {
             true => self.names.names[&symbol.name].best,
@@ -352,7 +352,7 @@ impl<'a> Linker<'a> {
 
     fn resolve_alias(&self, aliasee: &Constant, module: usize, depth: u32) -> Target {
         let Some((symbol, offset)) = aliasee.as_symbol() else { return Target::Nothing };
-        match self.resolve(Place { module, symbol }, depth + 1) {
+        match self.resolve(SymbolRef { module, symbol }, depth + 1) {
             Target::Symbol(symbol, more) => Target::Symbol(symbol, more.wrapping_add(offset)),
             other => other,
         }
@@ -368,7 +368,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    /// C functions that intrinsics need and nobody declares.
+    /// C functions that intrinsics need and no module declares.
     fn declare_library(&mut self) {
         for (name, signature) in &self.names.library {
             if !self.linked.parts.symbols.contains_key(name.as_str()) {
@@ -380,7 +380,12 @@ impl<'a> Linker<'a> {
 
     // ---- descriptions -------------------------------------------------------------------
 
-    fn function(&self, symbol: &ModuleSymbol, function: &FunctionSymbol, place: Place) -> Function {
+    fn function(
+        &self,
+        symbol: &ModuleSymbol,
+        function: &FunctionSymbol,
+        place: SymbolRef,
+    ) -> Function {
         let types = &self.inputs[place.module].module.types;
         Function {
             source_name: function.source_name.as_str().into(),
@@ -394,7 +399,7 @@ impl<'a> Linker<'a> {
         &mut self,
         symbol: &ModuleSymbol,
         variable: &VariableSymbol,
-        place: Place,
+        place: SymbolRef,
     ) -> GlobalParts {
         let debug = variable.debug.as_ref();
         let file = debug.filter(|debug| !debug.file.1.is_empty());
@@ -461,7 +466,7 @@ impl<'a> Linker<'a> {
     /// An initialiser that belongs to a variable only runs where that variable is taken from.
     fn is_selected(&self, module: usize, entry: &Structor) -> bool {
         let Some(associated) = entry.associated else { return true };
-        let symbol = self.symbol(Place { module, symbol: associated });
+        let symbol = self.symbol(SymbolRef { module, symbol: associated });
         !is_linked(symbol) || self.names.names[&symbol.name].best.module == module
     }
 }

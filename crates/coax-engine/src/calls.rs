@@ -36,20 +36,28 @@ pub(crate) enum Target<'p> {
     Summed(&'p Body),
     /// A model of the library, and what it does with terms.
     Model(Model, Treatment),
-    /// Nobody has it.
+    /// It is neither defined nor modelled.
     Missing,
 }
 
+/// A function with a model of the library, and what that does with terms.
+#[derive(Clone, Copy)]
+pub(crate) struct Modelled {
+    pub(crate) function: FuncId,
+    model: Model,
+    treatment: Treatment,
+}
+
 impl<'p> Machine<'p> {
-    /// What a function id leads to, looked up now if need be.
+    /// What a function id leads to, resolved when it is first asked for.
     pub(crate) fn target(&mut self, id: FuncId) -> Result<Target<'p>, Stop> {
         if let Target::Unknown = self.targets[id.index()] {
-            self.targets[id.index()] = self.look_up(id)?;
+            self.targets[id.index()] = self.resolve_target(id)?;
         }
         Ok(self.targets[id.index()])
     }
 
-    fn look_up(&self, id: FuncId) -> Result<Target<'p>, Stop> {
+    fn resolve_target(&self, id: FuncId) -> Result<Target<'p>, Stop> {
         let function = self.program.function(id);
         let for_value = Target::Model(symbolic::call_for_value, Treatment::Aware);
         if self.is_concrete(id) {
@@ -109,7 +117,7 @@ impl<'p> Machine<'p> {
             }
             Target::Limited(body, _) => self.call_body(state, id, body, call),
             Target::Model(model, treatment) => {
-                match self.call_model(state, id, model, treatment, call) {
+                match self.call_model(state, Modelled { function: id, model, treatment }, call) {
                     Err(Stop::Unsupported(_)) if self.answers_for(state, id) => {
                         self.answer_for(state, id, call)
                     }
@@ -324,33 +332,31 @@ impl<'p> Machine<'p> {
     fn call_model(
         &mut self,
         state: &mut State<'p>,
-        id: FuncId,
-        model: Model,
-        treatment: Treatment,
+        modelled: Modelled,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         if self.symbols.is_some() {
-            self.refuse_effects(id, treatment)?;
-            let called = self.before_model(state, treatment, call)?;
+            self.refuse_effects(modelled.function, modelled.treatment)?;
+            let called = self.before_model(state, modelled.treatment, call)?;
             if called {
                 return Ok(());
             }
             if state.memory.has_guards() || state.unit.is_some() {
-                return self.call_model_guarded(state, id, (model, treatment), call);
+                return self.call_model_guarded(state, modelled, call);
             }
         }
-        self.call_model_once(state, id, (model, treatment), call, false)
+        self.call_model_once(state, modelled, call, false)
     }
 
     /// Calls a model; `rewinds` says that the call can be undone.
     pub(crate) fn call_model_once(
         &mut self,
         state: &mut State<'p>,
-        id: FuncId,
-        (model, treatment): (Model, Treatment),
+        modelled: Modelled,
         call: &'p CallSite,
         rewinds: bool,
     ) -> Result<(), Stop> {
+        let Modelled { function: id, model, treatment } = modelled;
         let mut args = std::mem::take(&mut self.scratch);
         args.clear();
         let mut fixed = 0;

@@ -113,7 +113,9 @@ pub(crate) fn cast(op: CastOp, from: Kind, to: Kind, value: u128) -> Result<u128
     }
 }
 
-fn checked((value, fits): (u128, bool)) -> Result<u128, ErrorKind> {
+/// A converted number, if it fits.
+fn checked(converted: (u128, bool)) -> Result<u128, ErrorKind> {
+    let (value, fits) = converted;
     if fits { Ok(value) } else { Err(ErrorKind::FloatCastOverflow) }
 }
 

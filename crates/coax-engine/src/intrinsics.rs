@@ -23,7 +23,7 @@ const TABLE: &[(&str, Model)] = &[
     ("__coax_match", matched),
     ("__coax_uncaught", uncaught),
     ("__coax_demangle", demangle),
-    ("__coax_edge", crate::course::edge),
+    ("__coax_edge", crate::branch_trace::edge),
     // Only native runs enter functions that are not looked into.
     ("__coax_quiet", |_| Ok(Flow::Void)),
     ("__coax_next_destructor", next_destructor),
@@ -47,11 +47,11 @@ pub(crate) fn find(name: &str) -> Option<Model> {
 /// What they do about inputs: the value that `longjmp` passes may depend on them, and a size.
 pub(crate) fn treatment(name: &str) -> Treatment {
     let aware = name.contains("longjmp") || matches!(name, "__coax_new" | "__coax_new_array");
-    if aware { Treatment::Aware } else { Treatment::Settle }
+    if aware { Treatment::Aware } else { Treatment::Decide }
 }
 
 fn allocate(call: &mut Call<'_, '_>, kind: HeapKind, align: u64) -> Result<Flow, Stop> {
-    // Whatever does not fit, negative numbers converted included, is std::bad_alloc.
+    // What does not fit, negative numbers converted included, is std::bad_alloc.
     let size = call.size(0);
     let address = call.allocate_sized(size, align.max(16), kind, false)?;
     Ok(Flow::Word(address.unwrap_or(0)))

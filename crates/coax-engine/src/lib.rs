@@ -13,8 +13,8 @@
 //! - The outside world is reached only through [`World`].
 
 mod arith;
+mod branch_trace;
 mod calls;
-mod course;
 pub mod explore;
 mod floats;
 mod heap;
@@ -23,6 +23,9 @@ mod jumps;
 mod library;
 mod machine;
 mod mixed;
+#[cfg(test)]
+#[path = "../tests/support/nowhere.rs"]
+mod nowhere;
 mod plain;
 mod rare;
 mod report;
@@ -34,10 +37,11 @@ mod typeinfo;
 pub mod unit;
 mod unwind;
 mod varargs;
+mod visits;
 mod world;
 
+pub use branch_trace::{BranchTrace, LISTED as LISTED_EDGES};
 pub use coax_kinds::ErrorKind;
-pub use course::{Course, LISTED as LISTED_EDGES};
 pub use library::{Call, Flow, Library, LibraryState, Model, Most, Returned, Treatment, Value};
 pub use machine::{Argument, Limits, Machine};
 pub use report::{ErrorReport, Location, Note, TraceFrame};

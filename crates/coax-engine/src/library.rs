@@ -23,7 +23,7 @@ pub trait Library {
 
     /// What a model does when what it works on depends on inputs.
     fn treatment(&self, _name: &str) -> Treatment {
-        Treatment::Pin
+        Treatment::Concretize
     }
 
     /// What an external function of the system may return, if that is known.
@@ -71,9 +71,9 @@ pub enum Most {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
     /// Arguments and memory it reads are fixed to their values; the report says that others were not tried.
-    Pin,
+    Concretize,
     /// Arguments are decided: every value is a path of its own. Memory it reads is fixed.
-    Settle,
+    Decide,
     /// Nothing that the program can see depends on them: it goes by the values.
     Observe,
     /// It looks at terms itself.
@@ -128,7 +128,7 @@ pub enum Flow {
     Symbolic(u64, Term),
     /// Return an aggregate: its words.
     Words(Vec<u64>),
-    /// Control is already elsewhere (`longjmp`, `throw`): return to nobody.
+    /// Control is already elsewhere (`longjmp`, `throw`): there is no return.
     Elsewhere,
 }
 
@@ -253,7 +253,7 @@ impl<'p> Call<'_, 'p> {
     pub(crate) fn bring_in(&mut self, address: u64) -> Result<(), Stop> {
         match &mut self.symbols {
             Some(symbols) if self.state.memory.behind().is_some() => {
-                return symbols.unveil(self.state, self.program, address);
+                return symbols.add_to_footprint(self.state, self.program, address);
             }
             Some(symbols) if self.state.unit.is_some() => {
                 symbols.touch(self.state, self.program, address)?;
@@ -329,7 +329,7 @@ impl<'p> Call<'_, 'p> {
     /// Bytes that the program must have written before.
     pub fn read(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
         self.reach(address, len, Access::Read)?;
-        self.concretize(address, len)?;
+        self.concretize_memory(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)? {
             let first = mask.iter().position(|&bits| bits != 0xFF).unwrap_or(0);
@@ -342,7 +342,7 @@ impl<'p> Call<'_, 'p> {
     /// unused tails, so it is an error only if the program has written none of them.
     pub fn read_record(&mut self, address: u64, len: u64) -> Result<&[u8], Stop> {
         self.reach(address, len, Access::Read)?;
-        self.concretize(address, len)?;
+        self.concretize_memory(address, len)?;
         let memory = self.memory_at(address)?;
         if let Some(mask) = memory.defined(address, len)?
             && mask.iter().all(|&bits| bits == 0)
@@ -442,7 +442,7 @@ impl<'p> Call<'_, 'p> {
     }
 }
 
-/// The error of using bytes nobody wrote.
+/// The error of using bytes that were never written.
 fn uninitialized(first: u64, len: u64) -> Stop {
     let message = format!("byte {first} of the {len} bytes used here was never written");
     Stop::Error { kind: ErrorKind::UninitializedRead, message }

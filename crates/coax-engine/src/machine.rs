@@ -12,9 +12,10 @@ use crate::calls::{Target, marks_of};
 use crate::explore::{Coverage, Revisits};
 use crate::library::{Library, LibraryState, Value};
 use crate::plain::Exit;
-use crate::state::{Mark, Stage, Visits};
+use crate::state::{Mark, Stage};
 use crate::symbolic::{InputSource, Symbols};
 use crate::unit::UnitPlan;
+use crate::visits::Visits;
 use crate::{State, Stop, World};
 
 /// How many callers are looked at to tell a recursion.
@@ -46,9 +47,9 @@ pub struct Machine<'p> {
     pub(crate) traces: Traces,
     /// Words the outermost function returned, and what they are in terms of the inputs.
     pub(crate) result: Vec<(u64, Mark)>,
-    /// Which places paths have come to; kept only when somebody watches.
+    /// Which places paths have come to; kept only when it is watched.
     pub(crate) coverage: Coverage,
-    /// Is somebody watching?
+    /// Is the coverage watched?
     pub(crate) watched: bool,
     /// How often a path may come to one place.
     pub(crate) revisits: Revisits,
@@ -62,7 +63,7 @@ pub struct Machine<'p> {
     pub(crate) word_types: HashMap<Kind, TypeId>,
     /// Arguments of the model being called, kept to save allocations.
     pub(crate) scratch: Vec<Value>,
-    /// How many rounds of its loop may follow before a run comes back to whoever looks at the clock.
+    /// How many rounds of its loop may follow before a run returns so that the deadline is checked.
     pub(crate) rounds: u32,
 }
 
@@ -105,7 +106,8 @@ impl<'p> Machine<'p> {
         &self,
         visits: &mut Visits,
         choices: usize,
-        (function, pc): (FuncId, usize),
+        function: FuncId,
+        pc: usize,
     ) -> bool {
         match self.revisits {
             Revisits::All(u32::MAX) => false,
@@ -122,7 +124,7 @@ impl<'p> Machine<'p> {
         let mut callers = state.frames.iter().rev().take(RECURSION);
         let choices = state.path.conditions.len();
         callers.any(|frame| frame.function == function)
-            && self.comes_too_often(&mut state.visits, choices, (function, ENTRY))
+            && self.comes_too_often(&mut state.visits, choices, function, ENTRY)
     }
 
     /// Lets programs ask for inputs.
@@ -240,7 +242,7 @@ impl<'p> Machine<'p> {
             },
             Stage::Exit => {
                 let (word, mark) = self.result.first().copied().unwrap_or((0, Mark::NONE));
-                // A status nobody set is some status.
+                // A status that was never set is any status.
                 state.is_status_unset = self.result.is_empty() || mark.undefined != 0;
                 let status = (word, Mark { undefined: 0, ..mark });
                 self.start(state, self.defined("exit")?, &[status])

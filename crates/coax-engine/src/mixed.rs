@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
             Rest::Compute(results) => results,
             Rest::Move => return self.step_with_marks(state, &inst),
             Rest::Nothing => {
-                state.settle();
+                state.drop_empty_marks();
                 return Exit::Again;
             }
         };
@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
             if state.top().pc < at {
                 state.drop_dead();
             }
-            state.settle();
+            state.drop_empty_marks();
         }
         exit
     }
@@ -124,7 +124,7 @@ impl<'p> Machine<'p> {
             }
         }
         state.top().pc.0 += 1;
-        state.settle();
+        state.drop_empty_marks();
         Ok(())
     }
 
@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
 
     fn return_marked(&mut self, state: &mut State<'p>, slots: &[Slot]) -> Result<(), Stop> {
         let signature = &self.program.function(state.top().function).signature;
-        // Of a unit, nobody but its caller is sure to look at what it returns.
+        // Only the caller of a unit is sure to use what it returns.
         let is_used = match state.unit {
             Some(_) => state.stage == Stage::Function && state.frames.len() == 1,
             None => signature.ret_noundef,
@@ -456,7 +456,7 @@ fn wrapping(op: IntOp, bits: u8, x: u128, y: u128) -> Result<u128, Stop> {
         .map_err(|kind| Stop::Error { kind, message: arith::explain(op, bits, x, y, kind) })
 }
 
-/// A comparison is defined if it comes out the same whatever the undefined bits are.
+/// A comparison is defined if it comes out the same for all values of the undefined bits.
 fn compare(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Marked {
     let known = !(ux | uy) & wide_mask(bits);
     let differ = (x ^ y) & known != 0;
@@ -484,7 +484,7 @@ fn branch(state: &mut State<'_>, parts: BranchParts) -> Result<(), Stop> {
         (_, 1) => Err(used("the condition")),
         (holds, _) => {
             state.top().pc = if holds != 0 { then } else { els };
-            state.settle();
+            state.drop_empty_marks();
             Ok(())
         }
     }

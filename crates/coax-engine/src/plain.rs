@@ -3,7 +3,7 @@
 //! It runs a frame whose words are all defined, and the frames it calls, until
 //! something is not its business: an instruction meets undefined bytes, a frame
 //! with marks is returned to, the program stops. Everything it leaves, it
-//! leaves as if the instruction had not begun; somebody else then runs it.
+//! leaves as if the instruction had not begun; another loop then runs it.
 //!
 //! One arm is one instruction. With `ONE`, exactly one instruction is run: that
 //! is how the mixed step executes what does not concern it. With `WATCH`, the places
@@ -116,7 +116,7 @@ impl<'p> Machine<'p> {
                         self.coverage.mark(function, body, $at, pc);
                         let choices = state.path.conditions.len();
                         if pc <= $at
-                            && self.comes_too_often(&mut state.visits, choices, (function, pc))
+                            && self.comes_too_often(&mut state.visits, choices, function, pc)
                         {
                             leave!(pc, Exit::Stop(Stop::Bound(Incomplete::Revisits)));
                         }

@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
             Stop::AssumedAway => (None, "an assumption does not hold".to_string(), Vec::new()),
             Stop::NeedsTerms => (None, "a model met terms".to_string(), Vec::new()),
             Stop::Turned => (None, "a path turned".to_string(), Vec::new()),
-            Stop::Follow(_) | Stop::Veiled(_) | Stop::EndedInside => {
+            Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::EndedInside => {
                 (None, "a call was to be stepped over".to_string(), Vec::new())
             }
             Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),

@@ -1,16 +1,16 @@
 //! The state of a run: a value that can be forked.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use coax_expr::Term;
 use coax_ir::{Body, FuncId, Pc, Slot};
 use coax_memory::{Ending, Memory, Origin, TraceId};
 
-use crate::course::Course;
+use crate::branch_trace::BranchTrace;
 use crate::jumps::SavedJump;
 use crate::symbolic::Path;
 use crate::unit::Tree;
+use crate::visits::Visits;
 use crate::{LibraryState, Value, World};
 
 /// From so many constants on, frames that are put aside are kept without them.
@@ -25,7 +25,7 @@ pub struct State<'p> {
     /// What it knows about its inputs.
     pub path: Path,
     /// Which way it went.
-    pub course: Course,
+    pub branch_trace: BranchTrace,
     /// How often it has come back to a place; kept only when that is bounded.
     pub(crate) visits: Visits,
     /// Which part of the program's life it is in.
@@ -58,29 +58,6 @@ pub struct State<'p> {
     /// How many of the program's destructors have been handed out.
     pub(crate) destructors_run: usize,
     pub(crate) library: Box<dyn LibraryState>,
-}
-
-/// How often a path has come back to a place.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Visits(HashMap<(FuncId, u32), Visit>);
-
-/// How often, and how many choices it had had when it last counted.
-#[derive(Clone, Copy, Debug, Default)]
-struct Visit {
-    count: u32,
-    choices: Option<usize>,
-}
-
-impl Visits {
-    /// Notes that it comes back to a place: how often it has. Where choices are told, coming back
-    /// without a new one does not count.
-    pub(crate) fn count(&mut self, function: FuncId, pc: usize, choices: Option<usize>) -> u32 {
-        let visit = self.0.entry((function, pc as u32)).or_default();
-        if choices.is_none() || visit.choices != choices {
-            *visit = Visit { count: visit.count + 1, choices };
-        }
-        visit.count
-    }
 }
 
 /// The parts of a program's life, each begun when the one before has returned.
@@ -159,7 +136,7 @@ pub(crate) struct Marks {
 /// What a word is beside its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mark {
-    /// Bits that nobody wrote.
+    /// Bits that were never written.
     pub(crate) undefined: u64,
     /// What the word is in terms of the inputs; its value under the model stands in the word.
     pub(crate) term: Option<Term>,
@@ -219,7 +196,7 @@ impl<'p> State<'p> {
             memory: Memory::new(),
             steps: 0,
             path: Path::default(),
-            course: Course::default(),
+            branch_trace: BranchTrace::default(),
             visits: Visits::default(),
             stage: Stage::Function,
             is_status_unset: false,
@@ -342,7 +319,7 @@ impl<'p> State<'p> {
             memory: self.memory.fork(),
             steps: self.steps,
             path: self.path.clone(),
-            course: self.course.clone(),
+            branch_trace: self.branch_trace.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
             is_status_unset: self.is_status_unset,
@@ -390,7 +367,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Forgets what the innermost frame knows about slots that nobody reads any more: a loop should
+    /// Forgets what the innermost frame knows about slots that are dead: a loop should
     /// not run slowly because of a word it never looks at.
     pub(crate) fn drop_dead(&mut self) {
         // `longjmp` may go back to where a slot is read again.
@@ -407,7 +384,7 @@ impl<'p> State<'p> {
     }
 
     /// Drops the marks of the innermost frame if nothing is marked any more.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn drop_empty_marks(&mut self) {
         let frame = self.top();
         if frame.marks.as_ref().is_some_and(|marks| marks.is_empty()) {
             frame.marks = None;

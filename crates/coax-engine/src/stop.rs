@@ -47,7 +47,7 @@ pub enum Stop {
     Follow(FollowReason),
     /// A function that is explored by itself looks at an object that its caller has not looked at yet.
     /// Never the end of a path.
-    Veiled(u64),
+    OutsideFootprint(u64),
     /// No input of this path comes back from a call that is stepped over; what becomes of them was told
     /// when the call was summed up.
     EndedInside,

@@ -151,7 +151,7 @@ impl Call<'_, '_> {
                 continue;
             }
             let mut offset = flags >> 8;
-            // A null pointer has no vtable, and stays null whatever the offset is.
+            // A null pointer has no vtable, and stays null with any offset.
             if object == 0 {
                 offset = 0;
             } else if flags & BASE_IS_VIRTUAL != 0 {

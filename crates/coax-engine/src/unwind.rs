@@ -38,7 +38,7 @@ impl<'p> Call<'_, 'p> {
         let exception = self.word(0);
         self.state.landing = (exception, 0);
         if !self.has_handler(exception)? {
-            // Somebody outside of a unit may catch it: what is on the way is cleaned up.
+            // Code outside of a unit may catch it: what is on the way is cleaned up.
             if self.state.unit.is_none() {
                 return Ok(Flow::Void);
             }

@@ -27,7 +27,7 @@ pub trait World {
     }
     /// Writes bytes; may write fewer.
     fn write(&mut self, fd: i32, bytes: &[u8]) -> Result<usize, i32>;
-    /// Whether the program ignores SIGPIPE; otherwise writing to a pipe nobody reads kills it.
+    /// Whether the program ignores SIGPIPE; otherwise writing to a pipe without a reader kills it.
     fn ignore_broken_pipes(&mut self, ignored: bool);
     /// `lseek`.
     fn seek(&mut self, fd: i32, offset: i64, whence: i32) -> Result<i64, i32>;

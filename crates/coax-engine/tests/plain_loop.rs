@@ -1,5 +1,8 @@
 //! Bodies written by hand, without a front end: what the loop, calls and marks do.
 
+#[path = "support/nowhere.rs"]
+mod nowhere;
+
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -11,6 +14,8 @@ use coax_ir::{
     Body, CallSite, Callee, Front, FuncId, Function, GlobalId, Inst, IntOp, Kind, LowerError, Pc,
     Program, ProgramParts, Signature, Slot,
 };
+
+use nowhere::{NoMemory, NoWorld};
 
 struct Bodies(Vec<Option<Body>>);
 
@@ -24,18 +29,7 @@ impl Front for Bodies {
     }
 }
 
-#[derive(Clone)]
 struct Nothing;
-
-impl LibraryState for Nothing {
-    fn fork(&self) -> Box<dyn LibraryState> {
-        Box::new(self.clone())
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn std::any::Any {
-        self
-    }
-}
 
 impl Library for Nothing {
     fn model(&self, name: &str) -> Option<Model> {
@@ -47,47 +41,8 @@ impl Library for Nothing {
     }
 
     fn initial_state(&self) -> Box<dyn LibraryState> {
-        Box::new(Nothing)
+        Box::new(NoMemory)
     }
-}
-
-struct NoWorld;
-
-macro_rules! nowhere {
-    ($($name:ident($($arg:ty),*) -> $ret:ty;)*) => {
-        impl World for NoWorld {
-            $(fn $name(&mut self, $(_: $arg),*) -> $ret { unreachable!("no world") })*
-        }
-    };
-}
-
-nowhere! {
-    open(&[u8], i32, u32) -> Result<i32, i32>;
-    close(i32) -> Result<(), i32>;
-    read(i32, &mut [u8]) -> Result<usize, i32>;
-    write(i32, &[u8]) -> Result<usize, i32>;
-    ignore_broken_pipes(bool) -> ();
-    seek(i32, i64, i32) -> Result<i64, i32>;
-    truncate(i32, i64) -> Result<(), i32>;
-    duplicate(i32, Option<i32>) -> Result<i32, i32>;
-    pipe() -> Result<(i32, i32), i32>;
-    is_terminal(i32) -> bool;
-    unlink(&[u8]) -> Result<(), i32>;
-    remove_dir(&[u8]) -> Result<(), i32>;
-    make_dir(&[u8], u32) -> Result<(), i32>;
-    rename(&[u8], &[u8]) -> Result<(), i32>;
-    access(&[u8], i32) -> Result<(), i32>;
-    status(&[u8]) -> Result<FileStatus, i32>;
-    status_of(i32) -> Result<FileStatus, i32>;
-    list(&[u8]) -> Result<Vec<DirEntry>, i32>;
-    current_dir() -> Result<Vec<u8>, i32>;
-    change_dir(&[u8]) -> Result<(), i32>;
-    clock(i32) -> Result<(i64, i64), i32>;
-    local_time(i64, bool) -> Option<LocalTime>;
-    make_time(&mut LocalTime) -> Option<i64>;
-    sleep(u64) -> ();
-    identity(&str) -> Option<i64>;
-    call_native(&Foreign) -> ForeignResult;
 }
 
 fn function(name: &str, defined: bool) -> Function {

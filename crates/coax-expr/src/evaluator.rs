@@ -284,7 +284,7 @@ impl<'p> Work<'_, 'p> {
         Some(self.evaluator.bits(self.pool, t, memo))
     }
 
-    /// Whatever has a value wider than a word in it.
+    /// A term that is wider than a word, or has such an operand.
     fn on_bits(&mut self, t: Term) -> Option<Memo> {
         let (width, unknown) = (self.pool.width(t), &mut false);
         let value = match self.pool.node(t) {

@@ -24,31 +24,31 @@ pub struct Listing {
 }
 
 /// The number of a row.
-type Place = u32;
+type RowNumber = u32;
 
 /// A term whose operands are rows. Applications are not listed: what they mean is in no file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Row {
     Constant { width: u32, limbs: Vec<u64> },
     Var(u32),
-    Not(Place),
-    Neg(Place),
-    Binary(BinaryOp, Place, Place),
-    Compare(CompareOp, Place, Place),
-    Overflow(OverflowOp, Place, Place),
-    Concat { high: Place, low: Place },
-    Extract { of: Place, high: u32, low: u32 },
-    ZeroExtend(Place, u32),
-    SignExtend(Place, u32),
-    Ite([Place; 3]),
-    Float(FloatOp, FloatFormat, Place, Place),
-    FloatUnary(FloatUnary, FloatFormat, Place),
-    Fma(FloatFormat, [Place; 3]),
-    FloatCompare(FloatCompare, FloatFormat, Place, Place),
-    FloatToFloat { from: FloatFormat, to: FloatFormat, of: Place },
-    IntToFloat { signed: bool, to: FloatFormat, of: Place },
-    FloatToInt { signed: bool, from: FloatFormat, of: Place, width: u32 },
-    Lookup { elements: Vec<Place>, index: Place },
+    Not(RowNumber),
+    Neg(RowNumber),
+    Binary(BinaryOp, RowNumber, RowNumber),
+    Compare(CompareOp, RowNumber, RowNumber),
+    Overflow(OverflowOp, RowNumber, RowNumber),
+    Concat { high: RowNumber, low: RowNumber },
+    Extract { of: RowNumber, high: u32, low: u32 },
+    ZeroExtend(RowNumber, u32),
+    SignExtend(RowNumber, u32),
+    Ite([RowNumber; 3]),
+    Float(FloatOp, FloatFormat, RowNumber, RowNumber),
+    FloatUnary(FloatUnary, FloatFormat, RowNumber),
+    Fma(FloatFormat, [RowNumber; 3]),
+    FloatCompare(FloatCompare, FloatFormat, RowNumber, RowNumber),
+    FloatToFloat { from: FloatFormat, to: FloatFormat, of: RowNumber },
+    IntToFloat { signed: bool, to: FloatFormat, of: RowNumber },
+    FloatToInt { signed: bool, from: FloatFormat, of: RowNumber, width: u32 },
+    Lookup { elements: Vec<RowNumber>, index: RowNumber },
 }
 
 impl Listing {
@@ -103,7 +103,7 @@ impl Listing {
 }
 
 impl Row {
-    fn operands(&self) -> Vec<Place> {
+    fn operands(&self) -> Vec<RowNumber> {
         match self {
             Row::Constant { .. } | Row::Var(_) => Vec::new(),
             Row::Not(a)
@@ -145,7 +145,7 @@ impl Pool {
         &self,
         term: Term,
         number: &impl Fn(Var) -> Option<u32>,
-        at: &dyn Fn(Term) -> Place,
+        at: &dyn Fn(Term) -> RowNumber,
     ) -> Option<Row> {
         let width = self.width(term);
         Some(match self.node(term) {
@@ -189,12 +189,12 @@ impl Pool {
     }
 
     fn read_row(&mut self, row: &Row, vars: &[Var], terms: &[Term]) -> Option<Term> {
-        let at = |place: &Place| terms.get(*place as usize).copied();
-        let pair = |pool: &Pool, a: &Place, b: &Place| {
+        let at = |place: &RowNumber| terms.get(*place as usize).copied();
+        let pair = |pool: &Pool, a: &RowNumber, b: &RowNumber| {
             let (a, b) = (at(a)?, at(b)?);
             (pool.width(a) == pool.width(b)).then_some((a, b))
         };
-        let float = |pool: &Pool, format: &FloatFormat, of: &Place| {
+        let float = |pool: &Pool, format: &FloatFormat, of: &RowNumber| {
             at(of).filter(|&of| pool.width(of) == format.width())
         };
         Some(match row {

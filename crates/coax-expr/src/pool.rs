@@ -5,7 +5,7 @@
 //! wide constants and operand lists beside it, and making one is a single table lookup.
 //!
 //! Terms are made only by the constructors (`build.rs` and its neighbours), which rewrite; what
-//! is here stores whatever it is given.
+//! is here stores terms as they are given.
 
 use std::rc::Rc;
 
@@ -107,7 +107,7 @@ struct VarInfo {
 }
 
 /// What a function gives for the values of its arguments; `None` where it gives nothing (it never
-/// returns, or nobody can call it). The same arguments always give the same result.
+/// returns, or it cannot be called). The same arguments always give the same result.
 pub type Meaning = Rc<dyn Fn(&[u128]) -> Option<u128>>;
 
 struct Declared {

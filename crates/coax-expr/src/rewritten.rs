@@ -1,4 +1,4 @@
-//! What nodes were rewritten to: the last of them, so that nobody finds out again what was just found.
+//! What nodes were rewritten to: a cache of the latest results of rewriting.
 //!
 //! A rule may ask both sides of a choice, and below it both sides of the next. Where the sides share what is below them,
 //! as in numbers that count on some sides only, there are twice as many questions on every level, few of them different.

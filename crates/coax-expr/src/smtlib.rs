@@ -235,7 +235,7 @@ fn var_name(pool: &Pool, var: Var) -> String {
     quoted(pool.var_name(var), var.0)
 }
 
-/// A symbol of its own for every number, whatever the name is.
+/// A symbol of its own for every number; names may repeat.
 fn quoted(name: &str, number: u32) -> String {
     let clean: String = name
         .chars()

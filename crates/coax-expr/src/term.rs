@@ -35,7 +35,7 @@ impl Term {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Var(pub u32);
 
-/// A function that terms can only apply: `sin`, a native function, whatever cannot be a term.
+/// A function that terms can only apply: `sin`, a native function, or another that cannot be written as a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Function(pub u32);
 

@@ -12,11 +12,18 @@ pub(crate) struct SetId(u32);
 
 const EMPTY: SetId = SetId(0);
 
+/// Where a set stands among the members of all sets.
+#[derive(Clone, Copy)]
+struct Extent {
+    start: u32,
+    len: u32,
+}
+
 /// All sets.
 pub(crate) struct VarSets {
     members: Vec<Var>,
-    /// Start and length of each set in `members`.
-    sets: Vec<(u32, u32)>,
+    /// Where each set stands in `members`.
+    sets: Vec<Extent>,
     table: HashTable<SetId>,
     /// Unions already computed: terms join the same few sets again and again.
     unions: HashTable<(SetId, SetId, SetId)>,
@@ -26,7 +33,7 @@ impl Default for VarSets {
     fn default() -> VarSets {
         VarSets {
             members: Vec::new(),
-            sets: vec![(0, 0)],
+            sets: vec![Extent { start: 0, len: 0 }],
             table: HashTable::new(),
             unions: HashTable::new(),
         }
@@ -88,15 +95,15 @@ impl VarSets {
         let id = SetId(u32::try_from(self.sets.len()).expect("fewer than 2^32 sets"));
         let start = u32::try_from(self.members.len()).expect("fewer than 2^32 members");
         self.members.extend_from_slice(set);
-        self.sets.push((start, set.len() as u32));
+        self.sets.push(Extent { start, len: set.len() as u32 });
         let (members, sets) = (&self.members, &self.sets);
         self.table.insert_unique(hash, id, |&id| hash_members(slice(members, sets[id.0 as usize])));
         id
     }
 }
 
-fn slice(members: &[Var], (start, len): (u32, u32)) -> &[Var] {
-    &members[start as usize..][..len as usize]
+fn slice(members: &[Var], set: Extent) -> &[Var] {
+    &members[set.start as usize..][..set.len as usize]
 }
 
 /// The union of two sorted lists.

@@ -28,7 +28,7 @@ pub enum Region {
     Globals,
     /// Objects that end with their frame.
     Stack,
-    /// `malloc`, `new` and whatever a library model allocates.
+    /// `malloc`, `new` and allocations of library models.
     Heap,
 }
 

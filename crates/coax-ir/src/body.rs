@@ -48,7 +48,7 @@ pub struct Body {
     pub lone: Box<[bool]>,
     /// The source variables and where they live.
     pub variables: Vec<BodyVariable>,
-    /// Which slots are read later, once somebody has asked.
+    /// Which slots are read later; computed on demand.
     pub liveness: OnceLock<Box<Liveness>>,
 }
 
@@ -187,6 +187,11 @@ impl Switch {
             Ok(i) => self.cases[i].1,
             Err(_) => self.default,
         }
+    }
+
+    /// Where its cases lead, by value, then where every other value goes.
+    pub fn targets(&self) -> impl Iterator<Item = Pc> {
+        self.cases.iter().map(|case| case.1).chain([self.default])
     }
 
     /// Sorts the cases and makes the dense table where it pays.

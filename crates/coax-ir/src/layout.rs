@@ -82,7 +82,7 @@ fn struct_align(size: u64, places: &[(u64, u64)]) -> u64 {
     align
 }
 
-/// Are two types the same, whatever typedefs and qualifiers are around them and around what they
+/// Are two types the same but for typedefs and qualifiers around them and around what they
 /// point to? Named types are the same if kind, name and size are: modules have their own copies.
 pub fn compatible(program: &Program, a: TypeId, b: TypeId) -> bool {
     let (a, b) = (strip(program, a), strip(program, b));

@@ -16,14 +16,18 @@
 
 pub mod address;
 mod body;
+mod call_graph;
+mod cfg;
 mod display;
 mod ids;
 mod inst;
 mod kind;
 mod layout;
 mod liveness;
+mod mangled;
 mod operands;
 mod ops;
+pub mod partition;
 mod program;
 mod source;
 mod spell;
@@ -33,11 +37,14 @@ pub use body::{
     Arg, Body, BodyVariable, CallSite, Callee, Clause, Home, Pad, Place, StackObject, Switch,
     Unwind,
 };
+pub use call_graph::{CallGraph, called_from};
+pub use cfg::{Edge, EdgeKind};
 pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
 pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;
 pub use layout::{align_of, compatible, is_const, size_of, strip};
 pub use liveness::{Liveness, SlotSet};
+pub use mangled::variable_name;
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{
     Annotation, Front, Function, Global, GlobalParts, LowerError, Param, Program, ProgramParts,

@@ -1,11 +1,11 @@
 //! Which slots are still read from a place on.
 //!
-//! What nobody reads any more need not be kept track of: the engine drops what it knows about such
-//! slots (undefined bits, terms), and the frame is plain words again.
+//! A slot that is not read any more need not be kept track of: the engine drops what it knows about
+//! such slots (undefined bits, terms), and the frame is plain words again.
 
 use std::collections::HashMap;
 
-use crate::{Body, Inst, Pc, Slot};
+use crate::{Body, EdgeKind, Inst, Pc, Slot};
 
 /// The slots that are read later, for every place that control can jump to.
 #[derive(Debug)]
@@ -48,9 +48,9 @@ impl Liveness {
 
     pub(crate) fn of(body: &Body) -> Liveness {
         let mut at: HashMap<Pc, SlotSet> = HashMap::new();
-        for inst in &body.code {
-            successors(body, inst, |pc| {
-                at.entry(pc).or_insert_with(|| SlotSet::new(body.slots));
+        for pc in (0..body.code.len() as u32).map(Pc) {
+            for_each_jump(body, pc, |to| {
+                at.entry(to).or_insert_with(|| SlotSet::new(body.slots));
             });
         }
         let mut liveness = Liveness { at };
@@ -63,10 +63,11 @@ impl Liveness {
         let mut changed = false;
         let mut live = SlotSet::new(body.slots);
         for (index, inst) in body.code.iter().enumerate().rev() {
-            if leaves(inst) {
+            let pc = Pc(index as u32);
+            if body.ends_straight_code(pc) {
                 live = SlotSet::new(body.slots);
             }
-            successors(body, inst, |to| {
+            for_each_jump(body, pc, |to| {
                 if let Some(there) = self.at.get(&to) {
                     live.add_all(there);
                 }
@@ -82,7 +83,7 @@ impl Liveness {
             if let Inst::Assigned { dst, .. } = *inst {
                 live.insert(dst);
             }
-            if let Some(known) = self.at.get_mut(&Pc(index as u32))
+            if let Some(known) = self.at.get_mut(&pc)
                 && *known != live
             {
                 known.clone_from(&live);
@@ -93,59 +94,19 @@ impl Liveness {
     }
 }
 
-/// Does control never go on to the next instruction?
-fn leaves(inst: &Inst) -> bool {
-    inst.branch_parts().is_some()
-        || matches!(
-            inst,
-            Inst::Jump { .. }
-                | Inst::Br { .. }
-                | Inst::Switch { .. }
-                | Inst::IndirectBr { .. }
-                | Inst::Call { .. }
-                | Inst::Ret { .. }
-                | Inst::RetVoid
-                | Inst::RetMany { .. }
-                | Inst::Resume { .. }
-                | Inst::Trap { .. }
-                | Inst::Unsupported { .. }
-        )
+/// Visits the places an instruction may jump to: those it leads to but for the next one.
+fn for_each_jump(body: &Body, at: Pc, mut visit: impl FnMut(Pc)) {
+    body.for_each_edge(at, |edge| {
+        if edge.kind != EdgeKind::FallThrough {
+            visit(edge.to);
+        }
+    });
 }
 
 /// May the result's slot still be read as it was before? A call that unwinds to a place of this
 /// function writes nothing.
 fn keeps_result(body: &Body, inst: &Inst) -> bool {
     matches!(*inst, Inst::Call { site } if body.calls[site as usize].unwind.is_some())
-}
-
-/// Visits the places an instruction may jump to.
-fn successors(body: &Body, inst: &Inst, mut visit: impl FnMut(Pc)) {
-    if let Some(parts) = inst.branch_parts() {
-        visit(parts.then);
-        visit(parts.els);
-        return;
-    }
-    match *inst {
-        Inst::Jump { to } => visit(to),
-        Inst::Br { then, els, .. } => {
-            visit(then);
-            visit(els);
-        }
-        Inst::Switch { table, .. } => {
-            let switch = &body.switches[table as usize];
-            switch.cases.iter().for_each(|case| visit(case.1));
-            visit(switch.default);
-        }
-        Inst::IndirectBr { .. } => body.blocks.iter().for_each(|&pc| visit(pc)),
-        Inst::Call { site } => {
-            let call = &body.calls[site as usize];
-            visit(call.next);
-            if let Some(unwind) = call.unwind {
-                visit(unwind.to);
-            }
-        }
-        _ => {}
-    }
 }
 
 #[cfg(test)]

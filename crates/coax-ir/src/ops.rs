@@ -50,7 +50,7 @@ pub enum IntOp {
 }
 
 impl IntOp {
-    /// Is the result one bit, whatever the operands' width?
+    /// Is the result one bit for operands of every width?
     pub const fn is_comparison(self) -> bool {
         matches!(self, IntOp::Eq | IntOp::Ne | IntOp::Ult | IntOp::Ule | IntOp::Slt | IntOp::Sle)
     }

@@ -2,8 +2,8 @@
 //!
 //! Such an object shows only those of its bytes that are known to be inside it on the state's path:
 //! they are *granted*, and are memory like any other. The rest is kept here, out of reach of every
-//! access, until somebody who can ask whether the object is large enough grants it. So nobody can
-//! forget to ask, and what was asked once costs nothing.
+//! access, until the engine has found that the object is large enough and grants it. So no access can
+//! go past that question, and a byte that was granted costs nothing more.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct GuardRequest {
     pub size: Term,
     /// The size is never more than this.
     pub capacity: u64,
-    /// An access beyond the size is no error: the size is whatever the accesses need.
+    /// An access beyond the size is no error: the size grows with the accesses.
     pub grows: bool,
     /// Its bytes start as zeros, and else undefined.
     pub zeroed: bool,
@@ -33,7 +33,7 @@ pub struct Guard {
     pub size: Term,
     /// The size is never more than this.
     pub capacity: u64,
-    /// An access beyond the size is no error: the size is whatever the accesses need.
+    /// An access beyond the size is no error: the size grows with the accesses.
     pub grows: bool,
     zeroed: bool,
     /// The bytes after those the object shows, as far as they are not what they started as.
@@ -75,7 +75,7 @@ impl Guard {
         self.hidden = shown;
     }
 
-    /// Are two alike, whatever their sizes?
+    /// Are two alike but for their sizes?
     pub(crate) fn is_like(&self, other: &Guard) -> bool {
         let kind = |guard: &Guard| (guard.capacity, guard.grows, guard.zeroed);
         kind(self) == kind(other)

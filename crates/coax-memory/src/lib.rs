@@ -10,7 +10,7 @@
 //! - Every byte has eight *defined* bits; reading undefined bits is not an
 //!   error here, the caller gets to know which ones they are.
 //! - A byte may also be *symbolic*: a byte of a term. Its value under the state's model stands in the
-//!   bytes all the same, so whoever does not care about inputs sees plain memory.
+//!   bytes all the same: a reader that ignores terms sees plain memory.
 //! - An object whose size depends on inputs shows only the bytes that are known to be inside.
 //! - Ended objects stay known (size, birthplace, where they ended) until their
 //!   granule is used again, which happens in order of death and never soon.

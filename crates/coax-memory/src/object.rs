@@ -25,7 +25,7 @@ pub enum HeapKind {
     NewArray,
     /// Made by a library model for itself (never reported as leaked).
     Library,
-    /// Given to the function that is run for itself; whatever frees it, matches.
+    /// Given to the function that is run for itself; every function that frees matches it.
     Input,
 }
 
@@ -129,7 +129,7 @@ impl Contents {
         Contents { bytes, plain: None, other_bytes: 0, symbolic: SymbolicBytes::default() }
     }
 
-    /// Contents nobody has touched yet.
+    /// Contents as they are before the first access.
     pub(crate) fn initial(size: usize, zeroed: bool) -> Contents {
         match zeroed {
             true => Contents::of(vec![0; size].into_boxed_slice()),

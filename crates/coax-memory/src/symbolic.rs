@@ -1,7 +1,7 @@
 //! Bytes that depend on inputs: which byte of which term stands where.
 //!
 //! The memory does not look into terms: the bytes beside them are their values
-//! under the model of the state, and whoever changes the model brings those up to date
+//! under the model of the state, and changing the model includes bringing those up to date
 //! ([`crate::Memory::refresh`]).
 
 use coax_expr::Term;

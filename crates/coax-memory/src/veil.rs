@@ -1,8 +1,8 @@
-//! A memory behind a veil: none of its objects can be seen until somebody asks for it.
+//! A memory behind a veil: none of its objects is accessible until it is shown.
 //!
-//! Whoever wants to know which objects a piece of code looks at runs it behind a veil: every access
-//! to an object that was there before misses, the object is asked for by its address, and shown as
-//! whoever asks wants it to be seen. Objects made behind the veil are seen as always.
+//! Code that runs behind a veil tells which objects it accesses: every access to an object that was
+//! there before misses, and the caller shows the object by its address, with the contents it chooses.
+//! Objects made behind the veil are accessible as always.
 //!
 //! Invariant: a place that an object behind the veil has is not used again.
 

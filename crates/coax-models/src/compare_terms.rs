@@ -10,7 +10,7 @@
 //! ```
 //!
 //! with `low` the low byte of the difference. The one thing that is decided is whether the
-//! comparison runs into what cannot be read: the end of an object, or bytes nobody wrote.
+//! comparison runs into what cannot be read: the end of an object, or bytes that were not written.
 
 use coax_engine::{Call, Stop};
 use coax_expr::{Pool, Term};
@@ -30,8 +30,15 @@ pub(crate) struct Comparison {
     pub(crate) fold: bool,
 }
 
+/// Two bytes at the same distance from where the comparison began.
+#[derive(Clone, Copy)]
+struct Pair {
+    left: Term,
+    right: Term,
+}
+
 /// What comes after the bytes that were gathered, if all of them are the same.
-enum Ending {
+enum Remainder {
     /// The two are equal.
     Equal,
     /// Nothing: the last two are never the same.
@@ -42,15 +49,15 @@ enum Ending {
 
 /// The result of comparing what is at two addresses.
 pub(crate) fn compare(call: &mut Call<'_, '_>, [a, b]: [u64; 2], how: Comparison) -> Outcome {
-    let (pairs, ending) = gather(call, [a, b], how)?;
-    if let Ending::Unreadable(index) = ending {
+    let (pairs, remainder) = gather(call, [a, b], how)?;
+    if let Remainder::Unreadable(index) = remainder {
         let reached = all_same(pool(call)?, &pairs, how);
         let certain = pool(call)?.is_true(reached);
         if certain || (!pool(call)?.is_false(reached) && call.decide(reached)?) {
             return Err(unreadable(call, [a, b], index));
         }
     }
-    let end = matches!(ending, Ending::Equal);
+    let end = matches!(remainder, Remainder::Equal);
     let result = difference(pool(call)?, &pairs, end, how);
     returned(call, result)
 }
@@ -60,31 +67,31 @@ fn gather(
     call: &mut Call<'_, '_>,
     [a, b]: [u64; 2],
     how: Comparison,
-) -> Result<(Vec<(Term, Term)>, Ending), Stop> {
+) -> Result<(Vec<Pair>, Remainder), Stop> {
     let mut pairs = Vec::new();
     for index in 0..how.limit {
         let (left, right) = (a.wrapping_add(index), b.wrapping_add(index));
         if !is_readable(call, left)? || !is_readable(call, right)? {
-            return Ok((pairs, Ending::Unreadable(index)));
+            return Ok((pairs, Remainder::Unreadable(index)));
         }
-        let pair = (byte(call, left)?, byte(call, right)?);
+        let pair = Pair { left: byte(call, left)?, right: byte(call, right)? };
         let pool = pool(call)?;
         let same = is_same(pool, pair, how);
-        let ends = how.strings && (is_zero(pool, pair.0) || is_zero(pool, pair.1));
+        let ends = how.strings && (is_zero(pool, pair.left) || is_zero(pool, pair.right));
         if !pool.is_true(same) {
             pairs.push(pair);
-        } else if how.strings && pool.as_constant(pair.0).is_none() {
+        } else if how.strings && pool.as_constant(pair.left).is_none() {
             // The same term twice: it decides nothing but where the strings end.
             pairs.push(pair);
         }
         if pool.is_false(same) {
-            return Ok((pairs, Ending::Never));
+            return Ok((pairs, Remainder::Never));
         }
         if ends {
             break;
         }
     }
-    Ok((pairs, Ending::Equal))
+    Ok((pairs, Remainder::Equal))
 }
 
 fn is_zero(pool: &Pool, byte: Term) -> bool {
@@ -92,7 +99,8 @@ fn is_zero(pool: &Pool, byte: Term) -> bool {
 }
 
 /// The condition that two bytes count as the same.
-fn is_same(pool: &mut Pool, (left, right): (Term, Term), how: Comparison) -> Term {
+fn is_same(pool: &mut Pool, pair: Pair, how: Comparison) -> Term {
+    let Pair { left, right } = pair;
     if !how.fold {
         return pool.eq(left, right);
     }
@@ -107,17 +115,17 @@ fn is_same(pool: &mut Pool, (left, right): (Term, Term), how: Comparison) -> Ter
 }
 
 /// The condition that two bytes that are the same end the comparison; none if they cannot.
-fn ends(pool: &mut Pool, (left, right): (Term, Term), how: Comparison) -> Option<Term> {
-    let known = [left, right].into_iter().any(|b| pool.as_constant(b).is_some());
+fn ends(pool: &mut Pool, pair: Pair, how: Comparison) -> Option<Term> {
+    let known = [pair.left, pair.right].into_iter().any(|b| pool.as_constant(b).is_some());
     if !how.strings || known {
         return None;
     }
     let zero = pool.constant(8, 0);
-    Some(pool.eq(left, zero))
+    Some(pool.eq(pair.left, zero))
 }
 
 /// The condition that no pair decides.
-fn all_same(pool: &mut Pool, pairs: &[(Term, Term)], how: Comparison) -> Term {
+fn all_same(pool: &mut Pool, pairs: &[Pair], how: Comparison) -> Term {
     let mut all = pool.truth(true);
     for &pair in pairs {
         let same = is_same(pool, pair, how);
@@ -131,7 +139,7 @@ fn all_same(pool: &mut Pool, pairs: &[(Term, Term)], how: Comparison) -> Term {
 }
 
 /// The difference as a term of 32 bits.
-fn difference(pool: &mut Pool, pairs: &[(Term, Term)], end: bool, how: Comparison) -> Term {
+fn difference(pool: &mut Pool, pairs: &[Pair], end: bool, how: Comparison) -> Term {
     let (mut equal, mut less, mut low) = (pool.truth(end), pool.truth(false), pool.constant(8, 0));
     for &pair in pairs.iter().rev() {
         let same = is_same(pool, pair, how);
@@ -141,8 +149,8 @@ fn difference(pool: &mut Pool, pairs: &[(Term, Term)], end: bool, how: Compariso
             less = pool.and(goes_on, less);
         }
         let (left, right) = match how.fold {
-            true => (lowered(pool, pair.0), lowered(pool, pair.1)),
-            false => pair,
+            true => (lowered(pool, pair.left), lowered(pool, pair.right)),
+            false => (pair.left, pair.right),
         };
         let (below, apart) = (pool.ult(left, right), pool.sub(left, right));
         equal = pool.and(same, equal);
@@ -208,7 +216,8 @@ mod tests {
             let how = Comparison { limit: 2, strings, fold };
             let mut pool = Pool::new();
             let vars = ["a", "b", "c", "d"].map(|name| byte_var(&mut pool, name));
-            let pairs = [(vars[0].1, vars[1].1), (vars[2].1, vars[3].1)];
+            let pair = |left: usize| Pair { left: vars[left].1, right: vars[left + 1].1 };
+            let pairs = [pair(0), pair(2)];
             let result = difference(&mut pool, &pairs, true, how);
             for a in samples {
                 for b in samples {
@@ -230,7 +239,8 @@ mod tests {
         let mut pool = Pool::new();
         let bytes = ["x", "y"].map(|name| byte_var(&mut pool, name).1);
         let (letter, zero) = (pool.constant(8, b'k'.into()), pool.constant(8, 0));
-        let pairs = [(bytes[0], letter), (bytes[1], zero)];
+        let pair = |left, right| Pair { left, right };
+        let pairs = [pair(bytes[0], letter), pair(bytes[1], zero)];
         let result = difference(&mut pool, &pairs, true, STRINGS);
         let none = pool.constant(32, 0);
         let equal = pool.eq(result, none);

@@ -97,7 +97,7 @@ fn fread(call: &mut Call<'_, '_>) -> Outcome {
         (call.word(0), call.word(1), call.word(2), call.word(3), call.word(4));
     require(call, size.saturating_mul(count), room)?;
     let index = streams::find(call, file)?;
-    blocks::read_elements(call, index, to, (size, count))
+    blocks::read_elements(call, index, to, blocks::Elements { size, count })
 }
 
 fn read(call: &mut Call<'_, '_>) -> Outcome {

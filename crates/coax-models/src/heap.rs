@@ -70,7 +70,7 @@ fn calloc(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn realloc(call: &mut Call<'_, '_>) -> Outcome {
-    call.settle_argument(0)?;
+    call.decide_argument(0)?;
     let (old, size) = (call.word(0), call.size(1));
     resize(call, old, size)
 }
@@ -96,7 +96,7 @@ fn resize(call: &mut Call<'_, '_>, old: u64, size: Size) -> Outcome {
 }
 
 fn reallocarray(call: &mut Call<'_, '_>) -> Outcome {
-    call.settle_argument(0)?;
+    call.decide_argument(0)?;
     let (old, count, size) = (call.word(0), call.size(1), call.size(2));
     match call.product(count, size)? {
         Some(total) => resize(call, old, total),
@@ -128,7 +128,7 @@ fn library_free(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn aligned_alloc(call: &mut Call<'_, '_>) -> Outcome {
-    call.settle_argument(0)?;
+    call.decide_argument(0)?;
     let (align, size) = (call.word(0), call.size(1));
     if align > 1 << 62 {
         return fail_null(call, libc::EINVAL);
@@ -137,8 +137,8 @@ fn aligned_alloc(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn posix_memalign(call: &mut Call<'_, '_>) -> Outcome {
-    call.settle_argument(0)?;
-    call.settle_argument(1)?;
+    call.decide_argument(0)?;
+    call.decide_argument(1)?;
     let (place, align, size) = (call.word(0), call.word(1), call.size(2));
     if !align.is_power_of_two() || align % 8 != 0 {
         return Ok(Flow::int(libc::EINVAL));

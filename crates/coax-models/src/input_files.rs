@@ -3,7 +3,7 @@
 //! The world has such a file with its length, so that descriptors, positions and `fstat` work as for
 //! any other; its contents are an object in the program's memory, made when the file is first
 //! opened or read. So they are terms like any other input, change with the model and fork with the
-//! state. Whoever reads copies from there.
+//! state. Reading copies from there.
 
 use coax_engine::symbolic::{InputSource, input_name};
 use coax_engine::{Call, Stop};

@@ -2,8 +2,8 @@
 //!
 //! A function without a body in the program is provided in one of two ways:
 //! - as a *model* in Rust ([`Libc`]), one file per subject, each with a table of names;
-//! - as bitcode of our own C and C++ sources ([`runtime`]), for whatever calls back into the
-//!   program or is simplest as plain code. It is linked like an archive: per file, on demand.
+//! - as bitcode of our own C and C++ sources ([`runtime`]), for functions that call back into the
+//!   program or are simplest as plain code. It is linked like an archive: per file, on demand.
 //!
 //! Invariants:
 //! - Results are glibc's in the "C" locale, to the bit, including `errno`.

@@ -5,6 +5,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use coax_engine::{Call, LibraryState};
 use coax_native::numeric::MathFn;
@@ -35,8 +36,8 @@ pub(crate) struct LibcState {
     pub(crate) umask: u32,
     /// Signals that are ignored, one bit each.
     pub(crate) ignored_signals: u64,
-    /// String constants of the library's that the program has seen.
-    texts: HashMap<Vec<u8>, u64>,
+    /// String constants of the library's that the program has seen; forks share them.
+    texts: Arc<HashMap<Vec<u8>, u64>>,
     statics: [u64; Static::COUNT],
 }
 
@@ -79,7 +80,7 @@ impl LibcState {
             temporary: 0,
             umask: 0o022,
             ignored_signals: 0,
-            texts: HashMap::new(),
+            texts: Arc::default(),
             statics: [0; Static::COUNT],
         }
     }
@@ -122,6 +123,6 @@ pub(crate) fn text(call: &mut Call<'_, '_>, text: &[u8]) -> u64 {
         return known;
     }
     let address = call.environment(&[text, b"\0"].concat());
-    state(call).texts.insert(text.to_vec(), address);
+    Arc::make_mut(&mut state(call).texts).insert(text.to_vec(), address);
     address
 }

@@ -52,7 +52,7 @@ impl Libc {
     /// the program's own; `exit` does it by itself.
     pub fn flush(state: &mut dyn LibraryState, world: &mut dyn World) {
         if let Some(state) = state.as_any_mut().downcast_mut::<LibcState>() {
-            // Whoever reads the report sees what is missing; there is nothing better to do.
+            // A failure is ignored: the run is over, and the missing output shows it.
             let _ = state.streams.flush_all(world);
         }
     }

@@ -23,7 +23,7 @@ pub(crate) const MODELS: Models = &[
     ("__nl_langinfo_l", nl_langinfo),
 ];
 
-/// Does a name mean the only locale? The empty name is whatever the environment says; programs
+/// Does a name mean the only locale? The empty name stands for the environment's locale; programs
 /// that ask for it get "C", as they would without any variable set.
 fn is_c(call: &mut Call<'_, '_>, name: u64) -> Result<bool, Stop> {
     Ok(matches!(&string(call, name)?[..], b"" | b"C" | b"POSIX"))

@@ -1,4 +1,4 @@
-//! Functions nobody modelled: called natively, in a process that may die.
+//! Functions without a model: called natively, in a process that may die.
 //!
 //! Pointers are passed as copies of the whole objects they point into, and what the function
 //! changed is copied back. That is right for functions that only look at their arguments; what

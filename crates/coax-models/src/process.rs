@@ -103,7 +103,7 @@ pub(crate) const MODELS: Models = &[
     ("mremap", unsupported),
 ];
 
-/// The end of `exit`: whatever is still buffered goes out.
+/// The end of `exit`: output that is still buffered is written.
 fn exit(call: &mut Call<'_, '_>) -> Outcome {
     let status = call.int(0) & 0xff;
     let (state, world) = call.split::<LibcState>();

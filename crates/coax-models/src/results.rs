@@ -4,7 +4,7 @@
 //! possible: `recv` gives back -1 or how many bytes it received, never -2 and never more than were
 //! asked for.
 //!
-//! Invariant: a row allows whatever POSIX and the GNU C library allow; it may allow more.
+//! Invariant: a row allows every result that POSIX and the GNU C library allow; it may allow more.
 
 use coax_engine::{Most, Returned};
 

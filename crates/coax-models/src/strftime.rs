@@ -125,7 +125,7 @@ fn format_time(
         let mut formatter = Formatter { time, field, seconds: &mut *seconds };
         match formatter.convert(conversion) {
             Some(text) => out.extend(text),
-            // What nobody knows stays as it was written.
+            // An unknown conversion stays as it was written.
             None => out.extend_from_slice(&format[start..index.min(format.len())]),
         }
     }
@@ -167,7 +167,7 @@ impl Formatter<'_> {
             b'm' => self.number(i64::from(time.mon) + 1, 2, b'0'),
             b'M' => self.number(time.min.into(), 2, b'0'),
             b'p' => self.half_of_day(),
-            // Always in lower case, whatever the flags say.
+            // Always in lower case; flags do not change that.
             b'P' => {
                 let half: &[u8] = if time.hour > 11 { b"pm" } else { b"am" };
                 self.padded(half.to_vec(), b' ')

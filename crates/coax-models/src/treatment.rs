@@ -1,6 +1,6 @@
 //! What models do when what they work on depends on inputs.
 //!
-//! Whatever is not named here is fixed to the values of the path's model, and the report says so.
+//! Models not named here work on the values under the path's model: those are fixed, and the report says so.
 
 use coax_engine::Treatment;
 
@@ -44,7 +44,7 @@ const OBSERVERS: &[&str] = &[
 
 /// Those whose arguments must be single values, but where every value is worth a path.
 #[rustfmt::skip] // a name a line would be a long file
-const SETTLED: &[&str] = &[
+const DECIDED: &[&str] = &[
     "free", "cfree", "close", "fclose", "fopen", "fdopen", "read", "pread",
     "pread64", "__read_chk", "fread", "fread_unlocked", "__fread_chk", "__fread_unlocked_chk",
     "lseek", "lseek64", "fseek", "fseeko", "fseeko64",
@@ -144,14 +144,14 @@ pub(crate) fn of(name: &str) -> Treatment {
         Treatment::Aware
     } else if OBSERVERS.contains(&name) {
         Treatment::Observe
-    } else if SETTLED.contains(&name) {
-        Treatment::Settle
+    } else if DECIDED.contains(&name) {
+        Treatment::Decide
     } else if let Some(twin) = twin(AWARE_TWINS) {
         Treatment::AwareOrTwin(twin)
     } else if let Some(twin) = twin(TWINS) {
         Treatment::Twin(twin)
     } else {
-        Treatment::Pin
+        Treatment::Concretize
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn every_name_has_a_model_and_one_treatment() {
         let twinned = AWARE_TWINS.iter().chain(TWINS).flat_map(|row| row.1.iter());
-        let plain = AWARE.iter().chain(CLASSES).chain(OBSERVERS).chain(SETTLED);
+        let plain = AWARE.iter().chain(CLASSES).chain(OBSERVERS).chain(DECIDED);
         let mut names: Vec<&str> = twinned.chain(plain).copied().collect();
         names.sort_unstable();
         for pair in names.windows(2) {

@@ -1,7 +1,7 @@
 //! The words by which a program asks for inputs and says what it assumes of them: those of
 //! `coax.h`, and those of harnesses written for KLEE, SV-COMP, Test-Comp and CPROVER.
 //!
-//! Where nobody explores they are harmless: an input is what is there, or 0.
+//! Without exploration they are harmless: an input is what is there, or 0.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(crate) const MODELS: Models = &[
     ("__CPROVER_assert", |call| assert(call)),
 ];
 
-/// `__VERIFIER_nondet_<type>`: whatever the declaration returns is an input.
+/// `__VERIFIER_nondet_<type>`: its result, of the declared type, is an input.
 pub(crate) const NONDET: &str = "__VERIFIER_nondet_";
 
 /// The next input, as wide as the declared result.

@@ -1,4 +1,4 @@
-//! A program's own functions as a shared library, for whoever calls them one by one.
+//! A program's own functions as a shared library, so that they can be called one by one.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use libloading::os::unix::Library;
 
 use crate::judge::{BuildError, Stop, Subject, change_object, succeed_unless};
 
-/// Builds a subject into `folder`. The functions named are visible whatever their linkage was;
+/// Builds a subject into `folder`. The functions named are visible, also those with internal linkage;
 /// what is missing in the program is found out only when it is called. It fails when it is time to stop.
 pub fn build_shared(
     subject: &Subject,

@@ -159,7 +159,7 @@ fn foreign_strings_are_copied_only_if_asked() {
 #[test]
 fn a_bad_returned_string_is_no_crash() {
     let mut helper = helper();
-    // `labs` as a function that returns whatever address it is given.
+    // `labs` as a function that returns the address it is given.
     let call = request("labs", Kind::String, vec![size(0x10)]);
     assert!(matches!(outcome(&mut helper, &call), CallOutcome::Unsupported(_)));
 }

@@ -7,7 +7,7 @@
 
 use coax_kinds::ErrorKind;
 use coax_native::judge::{
-    Claim, End, Flavour, Limits, Outcome, Silence, Subject, Tool, Toolchain, Verdict, Workshop,
+    Claim, End, Flavour, Limits, NativeRun, Silence, Subject, Tool, Toolchain, Verdict, Workshop,
     confirms, run,
 };
 use coax_native::sandbox::Sandbox;
@@ -48,14 +48,14 @@ fn limits() -> Limits {
     Limits { time: Duration::from_secs(20), ..Limits::default() }
 }
 
-fn judge_with(subject: Subject, flavour: Flavour, limits: &Limits) -> Outcome {
+fn judge_with(subject: Subject, flavour: Flavour, limits: &Limits) -> NativeRun {
     let scratch = tempfile::tempdir().unwrap();
     let workshop = Workshop::new(subject, scratch.path().join("w")).unwrap();
     let binary = workshop.build(&[subjects().join("test.c")], flavour, false).unwrap();
     run(&binary, &[], None, limits).unwrap()
 }
 
-fn judge(name: &str, flavour: Flavour, limits: &Limits) -> Outcome {
+fn judge(name: &str, flavour: Flavour, limits: &Limits) -> NativeRun {
     judge_with(subject(&[subjects().join(name)]), flavour, limits)
 }
 

@@ -2,7 +2,7 @@
 
 use coax_kinds::ErrorKind;
 use coax_native::judge::{
-    Binary, Count, End, Flavour, Limits, Outcome, Subject, Toolchain, Way, Workshop, run_batch,
+    Binary, Count, End, Flavour, Limits, NativeRun, Subject, Toolchain, Way, Workshop, run_batch,
     run_batch_unless,
 };
 use coax_native::sandbox::Sandbox;
@@ -36,7 +36,7 @@ fn limits() -> Limits {
     Limits { time: Duration::from_secs(3), memory: 128 << 20, output: 1 << 20, ..Limits::default() }
 }
 
-fn outcomes(binary: &Binary, tests: &[usize], jobs: usize) -> BTreeMap<usize, Outcome> {
+fn outcomes(binary: &Binary, tests: &[usize], jobs: usize) -> BTreeMap<usize, NativeRun> {
     let mut outcomes = BTreeMap::new();
     let mut on_result = |test, outcome| {
         assert!(outcomes.insert(test, outcome).is_none(), "test {test} came twice");
@@ -46,7 +46,7 @@ fn outcomes(binary: &Binary, tests: &[usize], jobs: usize) -> BTreeMap<usize, Ou
     outcomes
 }
 
-fn check_end(test: usize, outcome: &Outcome, sanitized: bool) {
+fn check_end(test: usize, outcome: &NativeRun, sanitized: bool) {
     let kinds: Vec<_> = outcome.findings.iter().map(|finding| finding.kind).collect();
     let status = i32::try_from(test % 50).unwrap();
     let (end, expected) = match (test, test % 10) {
@@ -311,7 +311,7 @@ fn valgrind_serves_a_batch_too() {
     let units = [folder().join("shapes_tests.c")];
     let binary = workshop.build(&units, Flavour::Memory, true).unwrap();
     let mut found = BTreeMap::new();
-    let mut on_result = |test, outcome: Outcome| {
+    let mut on_result = |test, outcome: NativeRun| {
         found.insert(test, (outcome.end, outcome.findings));
         ControlFlow::Continue(())
     };
@@ -331,6 +331,6 @@ fn cxx() -> Subject {
 }
 
 /// A receiver of outcomes that only waits for the end.
-fn go_on() -> impl FnMut(usize, Outcome) -> ControlFlow<()> {
+fn go_on() -> impl FnMut(usize, NativeRun) -> ControlFlow<()> {
     |_, _| ControlFlow::Continue(())
 }

@@ -2,7 +2,7 @@
 //!
 //! Each test runs in every tier that this machine has; `COAX_SANDBOX` chooses one.
 
-use coax_native::sandbox::{Room, Sandbox, SandboxedCommand, TIER_VARIABLE, Tier, Usage, View};
+use coax_native::sandbox::{Access, Sandbox, SandboxedCommand, TIER_VARIABLE, Tier, Usage, View};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -41,8 +41,8 @@ impl Inside {
     fn command(&self, script: &str) -> SandboxedCommand {
         let view = View::new(&self.sandbox, self.folder.path(), &self.scratch.path().join("view"));
         let view = view.unwrap();
-        let room = view.room(vec![self.scratch.path().join("out")]);
-        let mut command = self.sandbox.command("/bin/sh", &room);
+        let access = view.access(vec![self.scratch.path().join("out")]);
+        let mut command = self.sandbox.command("/bin/sh", &access);
         command.args(["-c", script]).current_dir(view.folder());
         command
     }
@@ -74,7 +74,7 @@ fn programs_read_and_run_and_end_as_they_end() {
         assert_eq!(inside.prints("cat canary; echo $0"), "alive/bin/sh");
         assert_eq!(inside.run("exit 7").status.code(), Some(7));
         assert_eq!(inside.run("kill -SEGV $$").status.signal(), Some(11));
-        let missing = inside.sandbox.command("/no/such/program", &Room::default()).output();
+        let missing = inside.sandbox.command("/no/such/program", &Access::default()).output();
         let missing = missing.unwrap();
         assert_eq!(missing.status.signal(), Some(libc::SIGPWR));
         assert!(String::from_utf8_lossy(&missing.stderr).contains("could not be started"));

@@ -10,6 +10,7 @@
 
 mod findings;
 mod human;
+mod line;
 mod model;
 mod store;
 mod table;
@@ -18,9 +19,10 @@ mod verdict;
 pub use coax_kinds::NotJudged;
 pub use findings::{Finding, findings};
 pub use human::{Look, human};
+pub use line::one_line;
 pub use model::{
-    Calls, Coverage, Frame, FunctionCoverage, Mixed, Numeric, Outcome, Paths, Ratio, Report,
-    SCHEMA, Sides, Solver, Status, Test, Tool, Totals, Unit, Values, Warning,
+    Calls, Coverage, Frame, FunctionCoverage, Mixed, Numeric, Paths, Ratio, Report, SCHEMA, Sides,
+    Solver, Status, Test, TestOutcome, Tool, Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
 pub use verdict::{Judged, Unjudged, Verdict};

@@ -250,7 +250,7 @@ pub struct Mixed {
     pub partition: u64,
     /// one unlike those before.
     pub incremental: u64,
-    /// Nobody could tell.
+    /// No back end could tell.
     pub unknown: u64,
 }
 
@@ -268,7 +268,7 @@ pub struct Numeric {
     /// by running the program with guessed inputs, without being asked,
     #[serde(default)]
     pub trials: u64,
-    /// by nobody.
+    /// by none of them.
     pub unknown: u64,
 }
 
@@ -357,7 +357,7 @@ pub struct Frame {
 /// How a test ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum TestOutcome {
     /// By itself.
     Normal,
     /// By an exception that leaves the unit.
@@ -376,7 +376,7 @@ pub struct Test {
     /// Its file, relative to the report.
     pub file: String,
     /// How it ends.
-    pub outcome: Outcome,
+    pub outcome: TestOutcome,
     /// The exit status of a program that ends by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<i32>,

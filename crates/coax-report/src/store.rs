@@ -1,4 +1,4 @@
-//! A report as text, and read from a folder. Whoever writes one sees to it that it is there whole.
+//! A report as text, and read from a folder. Writing it whole is up to the caller.
 
 use std::{fmt, fs, io, path::Path};
 

@@ -1,4 +1,4 @@
-//! Columns that line up, whatever the width of their letters.
+//! Columns that line up for letters of every width.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -159,12 +159,12 @@ impl Unjudged {
 
     /// `12 could not be built (see out/warnings/a.c), 2 had no time`, if the results lie in `out`.
     pub fn in_words(&self, folder: &str) -> String {
-        let part = |(why, group): (&NotJudged, &Group)| {
+        let part = |why: &NotJudged, group: &Group| {
             let test = group.test.as_ref().filter(|_| *why == NotJudged::CannotBuild);
             let see = test.map(|test| format!(" (see {folder}/{test})")).unwrap_or_default();
             format!("{} {}{see}", group.count, why.in_words())
         };
-        self.by_reason.iter().map(part).collect::<Vec<_>>().join(", ")
+        self.by_reason.iter().map(|(why, group)| part(why, group)).collect::<Vec<_>>().join(", ")
     }
 }
 

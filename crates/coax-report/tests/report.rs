@@ -4,9 +4,9 @@ use std::fs;
 
 use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
 use coax_report::{
-    Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Outcome, Paths, Ratio,
-    ReadError, Report, Sides, Solver, Status, Test, Tool, Unit, Values, Verdict, Warning, findings,
-    human,
+    Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Paths, Ratio, ReadError,
+    Report, Sides, Solver, Status, Test, TestOutcome, Tool, Unit, Values, Verdict, Warning,
+    findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -90,7 +90,7 @@ fn report() -> Report {
         id: "t1".into(),
         unit: "parse".into(),
         file: "tests/parse_1.c".into(),
-        outcome: Outcome::Normal,
+        outcome: TestOutcome::Normal,
         status: Some(3),
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
         of_unit: None,

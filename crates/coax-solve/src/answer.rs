@@ -9,7 +9,7 @@ pub enum Answer {
     Sat(Assignment),
     /// No.
     Unsat,
-    /// Nobody could tell. Never to be taken for "no".
+    /// No answer was found. Never to be taken for "no".
     Unknown(Unknown),
 }
 

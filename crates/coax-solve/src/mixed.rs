@@ -7,7 +7,7 @@
 //! it has no model, other solutions of the simple part are tried, by heuristics.
 //!
 //! Two things make this stronger than a guess. The back end is asked about the whole question with
-//! functions that may mean anything: what it refutes has no model at all. And whatever a function was
+//! functions that may mean anything: what it refutes has no model at all. And what a function was
 //! found to return is a *lemma*, which all later solutions of the simple part must respect.
 //!
 //! Invariant: a model is evaluated with the real functions before it is believed; a question counts as
@@ -120,7 +120,7 @@ impl Solver {
         answer
     }
 
-    /// The first solution of the simple part, then the heuristics, then whoever deals in numbers.
+    /// The first solution of the simple part, then the heuristics, then the numeric search.
     fn attempts(
         &mut self,
         pool: &mut Pool,

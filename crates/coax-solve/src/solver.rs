@@ -20,12 +20,12 @@ use crate::layers::domains::Domains;
 use crate::layers::edits::Edits;
 use crate::layers::models::Models;
 use crate::layers::{order, simplify};
-use crate::numeric::{self, Effort, Guesses, float_work, icp, is_nonlinear};
+use crate::numeric::{self, Effort, Guesses, SearchSpace, float_work, icp, is_nonlinear};
 use crate::options::Options;
 use crate::query::{Found, Query};
 use crate::statistics::Statistics;
 
-/// What of a question's time the back end gets before anybody else is asked about numbers.
+/// The back end gets one part in so many of a question's time before the numeric search is asked.
 const SMALL: u32 = 16;
 
 /// Beyond this much floating-point arithmetic others are asked before the back end.
@@ -139,7 +139,7 @@ impl Solver {
                 self.models.remember(&answer);
                 Answer::Sat(answer)
             }
-            None => self.settle(pool, &query),
+            None => self.ask_beyond_layers(pool, &query),
         }
     }
 
@@ -166,7 +166,7 @@ impl Solver {
     }
 
     /// What no layer could answer: by the way that fits the question.
-    fn settle(&mut self, pool: &mut Pool, query: &Query<'_>) -> Answer {
+    fn ask_beyond_layers(&mut self, pool: &mut Pool, query: &Query<'_>) -> Answer {
         let answer = match query.slice.has_apply && !self.bare {
             true => self.ask_mixed(pool, query),
             false => self.ask_theories(pool, query, self.options.query_time, Effort::Much),
@@ -201,7 +201,7 @@ impl Solver {
         }
     }
 
-    /// By the back end, and by whoever deals in numbers if it is about floats or products.
+    /// By the back end, and by the numeric search if it is about floats or products.
     fn ask_theories(
         &mut self,
         pool: &Pool,
@@ -297,15 +297,9 @@ impl Solver {
         let earlier = self.models.iter().filter(|_| residual);
         let starts: Vec<Vec<(Var, u64)>> = earlier.map(|model| query.values_in(model)).collect();
         let seed = self.options.seed ^ self.statistics.asked;
-        let found = numeric::search(
-            pool,
-            all,
-            query.model,
-            &starts,
-            boxes,
-            (effort.times(self.effort), seed),
-            &self.options.deadline,
-        )?;
+        let space = SearchSpace { model: query.model, starts: &starts, boxes };
+        let allowed = effort.times(self.effort);
+        let found = numeric::search(pool, all, &space, allowed, seed, &self.options.deadline)?;
         let model = query.model.merged(&found);
         let right = query.is_satisfied_by(pool, &mut self.evaluator, &model);
         assert!(right, "a search gave a model that is none");
@@ -314,7 +308,7 @@ impl Solver {
         Some(model)
     }
 
-    /// Does a question take so long that it is better not asked before somebody needs the answer?
+    /// Does a question take so long that it is better postponed until the answer is needed?
     /// As for [`Solver::find`], `model` is one of the conditions.
     pub fn is_hard(
         &mut self,
@@ -335,8 +329,8 @@ impl Solver {
             && self.cache.answer(&query).is_none()
     }
 
-    /// Guesses at inputs of a path with these conditions, oldest first, and a model of them, unless
-    /// nobody may search.
+    /// Guesses at inputs of a path with these conditions, oldest first, and a model of them; none
+    /// if searching is switched off.
     pub fn guesses(
         &self,
         pool: &Pool,
@@ -349,7 +343,7 @@ impl Solver {
         may_search.then(|| Guesses::new(pool, conditions, model, seed))
     }
 
-    /// A run with guessed inputs was a model that nobody had found.
+    /// Counts a run with guessed inputs that was a model the solver had not found.
     pub fn count_trial(&mut self) {
         self.statistics.numeric.trials += 1;
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct MixedCounts {
     /// Questions.
     pub asked: u64,
-    /// There is no model, whatever the functions mean, or none is left for them.
+    /// There is no model for any meaning of the functions, or none is left for theirs.
     pub refuted: u64,
     /// The first solution of the simple part did.
     pub first: u64,
@@ -19,7 +19,7 @@ pub struct MixedCounts {
     pub partition: u64,
     /// One unlike those before did.
     pub incremental: u64,
-    /// Nobody could tell.
+    /// No answer was found.
     pub unknown: u64,
 }
 
@@ -37,7 +37,7 @@ pub struct NumericCounts {
     pub search: u64,
     /// A run of the program with guessed inputs was a model.
     pub trials: u64,
-    /// Nobody could tell.
+    /// No answer was found.
     pub unknown: u64,
 }
 
@@ -59,11 +59,11 @@ pub struct Statistics {
     pub edits: u64,
     /// Answered by an answer to another question.
     pub cached: u64,
-    /// A model was found beyond the layers, by the back end or whoever helps it, and it was right.
+    /// A model was found beyond the layers, by the back end or the numeric search, and it was right.
     pub backend_sat: u64,
     /// It was found there that there is none.
     pub backend_unsat: u64,
-    /// Nobody there could tell.
+    /// No answer was found there.
     pub backend_unknown: u64,
     /// Models of the back end that were wrong (the payload of a NaN, mostly).
     pub wrong_models: u64,

@@ -6,53 +6,79 @@
 use coax_kinds::ErrorKind;
 
 use crate::{
-    case::{Case, Ending, Program},
-    render::file_name,
+    dialect::{Dialect, Plain, Test},
     text::{shell_word, spelt_word},
+    under_test::UnderTest,
+    unit::{is_replaced, unit_runtime},
 };
 
 /// What makes errors visible.
 pub(crate) const SANITIZERS: &str =
     "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
 
-/// The command that compiles the test alone, from within its folder.
-pub fn compile_command(case: &Case, program: &Program) -> String {
-    let uninitialized =
-        matches!(case.ending, Ending::Error { kind: ErrorKind::UninitializedRead, .. });
-    let mut words = vec![compiler(program, uninitialized).to_owned()];
-    match case.ending {
-        Ending::Error { .. } if uninitialized => words.push("-g -fsanitize=memory".into()),
-        Ending::Error { .. } => words.push(SANITIZERS.into()),
-        _ => {}
+/// The command that compiles a test alone, from within its folder.
+pub fn compile_command(test: &Test<'_>) -> String {
+    let UnderTest { include, sources, cflags, cxx, .. } = test.under_test;
+    let is_error = test.case.is_error();
+    let tests = if is_error { "../tests" } else { "." };
+    let file = Plain.file_name(test);
+    let mut words = vec![compiler_of(test)];
+    words.extend(sanitizers(test.case.error_kind()).map(str::to_owned));
+    words.push(format!("-I{tests} -Wl,--wrap=main -o"));
+    words.push(shell_word(file.rsplit_once('.').map_or(&*file, |(stem, _)| stem)));
+    words.push(shell_word(&file));
+    if include.is_some() {
+        let folder = if is_error { "../tests/" } else { "" };
+        words.push(format!("{folder}{}", unit_runtime(*cxx)));
     }
-    words.push(if case.is_error() { "-I../tests" } else { "-I." }.into());
-    words.push("-Wl,--wrap=main -o".into());
-    words.push(shell_word(&stem(&file_name(case, program))));
-    words.push(shell_word(&file_name(case, program)));
-    words.extend(program.sources.iter().map(|source| source_words(source, program.cxx)));
-    words.extend(program.cflags.iter().map(|flag| shell_word(flag)));
+    words.extend(sources.iter().map(|source| source_words(source, *cxx)));
+    words.extend(cflags.iter().map(|flag| shell_word(flag)));
+    if include.is_some() {
+        words.push(own_flags(*cxx).into());
+        // What was inlined cannot be replaced.
+        words.extend(is_replaced(test).then(|| "-O0".into()));
+        words.push("-lm".into());
+    }
     words.join(" ")
+}
+
+/// What makes an expected error visible.
+fn sanitizers(error: Option<ErrorKind>) -> Option<&'static str> {
+    let sanitizers = |kind| match kind {
+        ErrorKind::UninitializedRead => "-g -fsanitize=memory",
+        _ => SANITIZERS,
+    };
+    error.map(sanitizers)
+}
+
+/// `cc`, unless only clang will do: no other compiler makes uninitialized reads visible.
+fn compiler_of(test: &Test<'_>) -> String {
+    let UnderTest { clang, cxx, .. } = test.under_test;
+    let clang = if clang.is_empty() { "clang" } else { clang };
+    let needs_clang = test.case.error_kind() == Some(ErrorKind::UninitializedRead);
+    match (needs_clang || has_bitcode(test.under_test), cxx) {
+        (false, false) => "cc".into(),
+        (false, true) => "c++".into(),
+        (true, false) => clang.to_owned(),
+        // A version may come after it.
+        (true, true) => clang.replacen("clang", "clang++", 1),
+    }
+}
+
+/// Warnings are for those who write the code; and tests see what is private.
+pub(crate) fn own_flags(cxx: bool) -> &'static str {
+    if cxx { "-w -fno-access-control" } else { "-w" }
+}
+
+/// Is there a file that only clang compiles?
+fn has_bitcode(under_test: &UnderTest) -> bool {
+    under_test.sources.iter().any(|source| language(source) == Language::Bitcode)
 }
 
 /// A source file for a compiler that takes C for C++ otherwise.
 pub(crate) fn source_words(source: &str, cxx: bool) -> String {
     let word = shell_word(source);
     if cxx && language(source) == Language::C { format!("-x c {word} -x none") } else { word }
-}
-
-fn stem(file: &str) -> String {
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem).into()
-}
-
-/// `cc`, unless only clang will do.
-fn compiler(program: &Program, needs_clang: bool) -> &'static str {
-    let bitcode = |source: &String| language(source) == Language::Bitcode;
-    match (needs_clang || program.sources.iter().any(bitcode), program.cxx) {
-        (false, false) => "cc",
-        (false, true) => "c++",
-        (true, false) => "clang",
-        (true, true) => "clang++",
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,22 +96,20 @@ fn language(source: &str) -> Language {
     }
 }
 
-/// The Makefile of the folder `tests`.
+/// The Makefile of the folder `tests`, for tests that are linked with the code under test.
 ///
 /// `make check` builds the program's objects once, all tests as one program, and runs each test in
 /// a process of its own; `make errors` does the same, under sanitizers, for the tests in `../errors`
 /// and expects them to fail; `make t1` builds one test by itself. Tests that are added or removed by
 /// hand are noticed.
-pub fn makefile(program: &Program) -> String {
-    let extension = if program.cxx { "cpp" } else { "c" };
-    let cc = compiler(&Program { cxx: false, ..program.clone() }, false);
-    let cxx = compiler(&Program { cxx: true, ..program.clone() }, false);
-    let link = if program.cxx { "$(CXX)" } else { "$(CC)" };
-    let flags: Vec<_> = program.cflags.iter().map(|flag| make_word(flag)).collect();
-    let numbers = 1..=program.sources.len();
+pub fn makefile(under_test: &UnderTest) -> String {
+    let (cc, cxx) = if has_bitcode(under_test) { ("clang", "clang++") } else { ("cc", "c++") };
+    let link = if under_test.cxx { "$(CXX)" } else { "$(CC)" };
+    let flags: Vec<_> = under_test.cflags.iter().map(|flag| make_word(flag)).collect();
+    let numbers = 1..=under_test.sources.len();
     let objects: Vec<_> = numbers.clone().map(|number| format!("prog_{number}.o")).collect();
     let mut rules = String::new();
-    for (number, source) in numbers.zip(&program.sources) {
+    for (number, source) in numbers.zip(&under_test.sources) {
         rules.push_str(&object_rules(number, source));
     }
     TEMPLATE
@@ -94,7 +118,7 @@ pub fn makefile(program: &Program) -> String {
         .replace("@FLAGS@", &flags.join(" "))
         .replace("@OBJECTS@", &objects.join(" "))
         .replace("@LINK@", link)
-        .replace("@EXT@", extension)
+        .replace("@EXT@", under_test.extension())
         .replace("@SANITIZERS@", SANITIZERS)
         .replace("@RULES@", &rules)
 }

@@ -4,11 +4,10 @@
 //! over-aligned, with fields of unknown kind) is written packed, with its gaps spelt out. Fields
 //! that overlap, as those of a union or bit-fields do, have no plan.
 
+use coax_case::{Field, Shape};
+
 use crate::names::Names;
-use crate::{
-    case::{Field, Shape},
-    text::identifier,
-};
+use crate::text::identifier;
 
 /// A struct as it is to be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(crate) struct Member {
     pub name: String,
     pub offset: u64,
     pub shape: Shape,
-    /// A gap: nobody asked for it.
+    /// A gap: no field asks for it.
     pub is_padding: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Names that are given out once: whoever asks for one that is taken gets it with a number.
+//! Names that are given out once: one that is taken is given out with a number.
 
 use std::collections::{HashMap, HashSet};
 

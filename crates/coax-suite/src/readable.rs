@@ -2,26 +2,36 @@
 //!
 //! Invariant: one line each, of bounded length, and names are unique within a case.
 
-use crate::names::Names;
+use coax_case::{Callee, Check, Input, Shape, Source, TestCase};
+
 use crate::{
-    case::{Case, Ending, Input, Shape, Source},
+    dialect::Test,
     format,
+    names::Names,
     text::{is_text, string_literal, without_trailing_zeros},
-    value,
+    unit, value,
 };
 
 /// Longest value that is shown in full.
 const LONGEST: usize = 60;
 
-/// Every input of a case by name, as a line of text, in the order of the case.
-pub fn readable_inputs(case: &Case) -> Vec<(String, String)> {
-    let mut names = Names::default();
-    case.inputs.iter().map(|input| (names.unique(&name(input), " #"), value(input))).collect()
+/// Everything that a test gives, by name, as lines of text in the order of the case.
+pub fn readable(test: &Test<'_>) -> Vec<(String, String)> {
+    match test.case.callee() {
+        Callee::Function(_) => unit::readable(test),
+        _ => readable_inputs(&test.case.environment.inputs),
+    }
 }
 
-fn name(input: &Input) -> String {
+fn readable_inputs(inputs: &[Input]) -> Vec<(String, String)> {
+    let mut names = Names::default();
+    inputs.iter().map(|input| (names.unique(&name(input), " #"), value(input))).collect()
+}
+
+/// What an input is called.
+pub(crate) fn name(input: &Input) -> String {
     match &input.source {
-        Source::Object { name, .. } | Source::Parameter { name, .. } => name.clone(),
+        Source::Object { name, .. } | Source::Parameter { name } => name.clone(),
         Source::Value { word, name } => name.clone().unwrap_or_else(|| format!("{word}()")),
         Source::Argument(index) => format!("argv[{index}]"),
         Source::Stdin => "stdin".into(),
@@ -71,23 +81,22 @@ fn bytes(bytes: &[u8]) -> String {
     format!("[{}]", hex.join(" "))
 }
 
-/// Where and how the path ended.
-pub(crate) fn ending(case: &Case) -> String {
-    ending_in_words(&case.ending, case.unit == "main")
+/// What is expected of a case.
+pub(crate) fn checks_in_words(case: &TestCase) -> String {
+    let is_program = *case.callee() == Callee::Program;
+    let checks: Vec<_> = case.checks.iter().map(|check| in_words(check, is_program)).collect();
+    checks.join(" and ")
 }
 
-/// The same of a program or of a function.
-pub(crate) fn ending_in_words(ending: &Ending, is_program: bool) -> String {
-    match ending {
-        Ending::Normal { status } if is_program => {
-            format!("ends with status {}", status & 0xff)
-        }
-        Ending::Normal { status: 0 } => "returns".into(),
-        Ending::Normal { status } => format!("ends the program with status {}", status & 0xff),
-        Ending::AnyStatus => "ends with a status that nobody set".into(),
-        Ending::Exception => "ends with an exception".into(),
-        Ending::AssumedAway => "an assumption does not hold".into(),
-        Ending::Error { kind, file, line, message } => {
+fn in_words(check: &Check, is_program: bool) -> String {
+    match check {
+        Check::Normal { status } if is_program => format!("ends with status {}", status & 0xff),
+        Check::Normal { status: 0 } => "returns".into(),
+        Check::Normal { status } => format!("ends the program with status {}", status & 0xff),
+        Check::AnyStatus => "ends with a status that nobody set".into(),
+        Check::Exception => "ends with an exception".into(),
+        Check::AssumedAway => "an assumption does not hold".into(),
+        Check::Error { kind, file, line, message } => {
             let message = if message.is_empty() { String::new() } else { format!(", {message}") };
             format!("{kind} at {file}:{line}{message}")
         }
@@ -126,14 +135,7 @@ mod tests {
             shape: Shape::Signed(32),
             bytes: n.to_le_bytes().into(),
         };
-        let case = Case {
-            id: "t".into(),
-            unit: "main".into(),
-            inputs: vec![input(1), input(2)],
-            ending: Ending::Normal { status: 0 },
-            args: vec![],
-        };
-        let inputs = readable_inputs(&case);
+        let inputs = readable_inputs(&[input(1), input(2)]);
         assert_eq!(inputs[0], ("__VERIFIER_nondet_int()".into(), "1".into()));
         assert_eq!(inputs[1], ("__VERIFIER_nondet_int() #2".into(), "2".into()));
     }

@@ -238,8 +238,8 @@ fn is_plain(letter: char) -> bool {
 /// How a word begins and ends that is spelt out.
 const SPELT: (&str, &str) = ("$(printf %b '", "')");
 
-/// A word that means nothing to whoever reads it before the shell does: what is not plain is given by
-/// its number. Works for words that do not end with the end of a line.
+/// A word that means nothing to what reads it before the shell does: what is not plain is given by its
+/// number. Works for words that do not end with the end of a line.
 pub(crate) fn spelt_word(word: &str) -> String {
     let mut text = String::new();
     for letter in word.chars() {
@@ -280,6 +280,28 @@ pub(crate) fn comment_text(text: &str) -> String {
     let visible: String =
         text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     visible.replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// Words in lines.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
+/// A test's name as that of a file.
+pub(crate) fn stem_of(id: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    id.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 //! Invariant: what these functions give back is exact. `None` means that C has no spelling for it (a
 //! NaN with a payload, a truth value of 2, overlapping fields); such values are written as raw bytes.
 
+use coax_case::{Field, Shape};
+
 use crate::{
-    case::{Field, Shape},
     layout,
     text::{self, char_literal, identifier},
 };

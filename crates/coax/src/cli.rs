@@ -13,7 +13,8 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::options::{CheckOptions, ExploreOptions, Format, Jobs};
+use coax_campaign::process::{BITCODE_READER, NATIVE_HELPER, SANDBOX};
+use coax_campaign::{CheckOptions, ExploreOptions, Format, Jobs};
 
 /// Runs, explores and checks C and C++ code through LLVM bitcode.
 #[derive(Debug, Parser)]
@@ -67,17 +68,7 @@ impl Command {
     }
 }
 
-/// Name of the hidden command of the process that reads bitcode of unknown origin first.
-pub const BITCODE_READER: &str = "__bitcode-reader";
-
-/// Name of the hidden command that the helper process runs.
-pub const NATIVE_HELPER: &str = "__native-helper";
-
-/// The first word where coax is started to shut a process in: not a command for people, and taken
-/// before the command line is parsed, since it is started for every compiler and every batch of tests.
-pub const SANDBOX: &str = "__sandbox";
-
-/// What such a process is told, if this is one.
+/// What a process is told that shuts itself in, if this is one.
 pub fn sandbox_words() -> Option<impl Iterator<Item = OsString>> {
     let mut words = std::env::args_os().skip(1);
     words.next().filter(|first| first == SANDBOX).map(|_| words)

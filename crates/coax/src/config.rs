@@ -4,7 +4,7 @@
 //! `coax check`. The file is turned
 //! into words of the command line, so both have one definition, the same checks and the same help.
 //!
-//! Invariants: the command line wins, option by option; whatever is wrong in the file is said with
+//! Invariants: the command line wins, option by option; what is wrong in the file is said with
 //! its place there, and nothing is done.
 
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::Cli;
-use crate::exit::Failure;
+use coax_campaign::Failure;
 
 /// The name of the file, looked for in the current folder.
 pub const FILE_NAME: &str = "coax.toml";
@@ -186,7 +186,7 @@ fn complaint(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use crate::cli::Command as Chosen;
-    use crate::options::{ExploreOptions, SearchOrder};
+    use coax_campaign::{ExploreOptions, SearchOrder};
 
     fn explore(typed: &[&str], text: &str) -> Result<ExploreOptions, String> {
         let typed: Vec<OsString> = ["coax"].iter().chain(typed).map(OsString::from).collect();

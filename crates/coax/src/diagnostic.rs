@@ -12,6 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
+use coax_report::one_line;
 
 use self::excerpt::{Excerpt, GUTTER, MARK_ERROR, MARK_NOTE};
 
@@ -194,11 +195,6 @@ pub fn without_template_arguments(function: &str) -> String {
         }
     }
     text
-}
-
-/// Messages may quote the program (an assertion's text, a file name): one line, nothing active.
-pub fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

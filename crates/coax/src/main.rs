@@ -1,34 +1,22 @@
 //! The `coax` command: arguments in, exit code out.
 //!
-//! Invariants: the process ends with the codes of [`exit::Outcome`] and [`exit::Failure`] and no
+//! Invariants: the process ends with the codes of [`ExitStatus`] and [`Failure`] and no
 //! others; a panic anywhere below is our own bug, is said to be one, and ends with code 3.
 
-mod clang_flags;
 mod cli;
 mod commands;
 mod config;
 mod diagnostic;
 mod exit;
-mod links;
-mod load;
-mod made_up_world;
-mod native_calls;
-mod options;
-mod out_folder;
-mod quantity;
-mod sandbox;
-mod scratch;
-mod search;
 mod summary;
-mod summary_cache;
-mod under_test;
-mod world;
+mod terminal;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
+use coax_campaign::{ExitStatus, Failure, process};
+
 use crate::cli::{Cli, Command};
-use crate::exit::{Failure, Outcome};
 
 fn main() -> ExitCode {
     if let Some(words) = cli::sandbox_words() {
@@ -40,19 +28,19 @@ fn main() -> ExitCode {
     };
     cli.output.color.apply();
     let result = catch_unwind(AssertUnwindSafe(|| dispatch(&cli)));
-    search::interrupt::let_it_end();
+    process::let_it_end();
     // The panic's own message is already on stderr when its payload arrives here.
     let result = result.unwrap_or_else(|_| Err(Failure::Internal("coax panicked".into())));
-    if search::workers::are_left_behind() {
-        scratch::remove_all();
+    if process::are_left_behind() {
+        process::remove_scratch_folders();
         exit::at_once(result);
     }
     exit::finish(result)
 }
 
-fn dispatch(cli: &Cli) -> Result<Outcome, Failure> {
+fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
     if cli.command.starts_processes() {
-        sandbox::choose(cli.output.no_sandbox)?;
+        process::choose_sandbox(cli.output.no_sandbox)?;
     }
     match &cli.command {
         Command::Run(options) => commands::run::execute(options, &cli.output),

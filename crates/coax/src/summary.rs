@@ -8,7 +8,7 @@ use coax_report::{Finding, Look, Report, Warning};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span, without_template_arguments};
-use crate::search::accounts::reproduce_from;
+use coax_campaign::reproduce_from;
 
 const BOLD: Style = Style::new().bold();
 
@@ -65,7 +65,7 @@ pub fn errors(report: &Report) -> String {
     let line = |finding: &Finding<'_>| {
         let Warning { file, line, column, kind, message, function, .. } = finding.error;
         let text = format!("{file}:{line}:{column}: error[{kind}]: {message} (in {function})");
-        crate::diagnostic::one_line(&text) + "\n"
+        coax_report::one_line(&text) + "\n"
     };
     coax_report::findings(report, true).iter().map(line).collect()
 }
@@ -90,7 +90,7 @@ fn null_arguments(nulls: &[Finding<'_>], folder: &Path) -> String {
         nulls.iter().partition(|finding| finding.error.is_unlikely());
     let mut text = format!("{BOLD}null arguments{BOLD:#} (-v shows each in full):\n");
     for finding in nulls.iter().take(MOST_NULLS) {
-        text += &format!("  {}\n", crate::diagnostic::one_line(&line(finding)));
+        text += &format!("  {}\n", coax_report::one_line(&line(finding)));
     }
     if nulls.len() > MOST_NULLS {
         let (hidden, folder) = (nulls.len() - MOST_NULLS, folder.display());
@@ -224,7 +224,7 @@ fn paragraph(heading: &str, lines: &[String]) -> String {
     }
     let mut text = format!("{BOLD}{heading}{BOLD:#}:\n");
     for line in lines.iter().take(MOST_INPUTS) {
-        text += &format!("  {}\n", crate::diagnostic::one_line(line));
+        text += &format!("  {}\n", coax_report::one_line(line));
     }
     if lines.len() > MOST_INPUTS {
         text += &format!("  ... and {} more\n", lines.len() - MOST_INPUTS);

@@ -3,8 +3,8 @@
 //!
 //! `COAX_ATTACK_COUNT=60 cargo test --profile ci --test attack_folder` kills more often.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use place::{Place, Said, ended, files, json, signal};
+use workspace::{Said, Workspace, ended, files, json, signal};
 
 /// An error at once, another one behind a loop, and paths without end.
 const PROGRAM: &str = "#include <coax.h>\n\
@@ -39,59 +39,59 @@ const MINE: &[(&str, &str)] = &[
     ("coax-out/errors/edited.c", "/* mine */"),
 ];
 
-fn place() -> Place {
-    let place = Place::with(&[("p.c", PROGRAM), ("f.c", FUNCTIONS)]);
-    fs::create_dir(place.path("tmp")).unwrap();
-    place
+fn workspace() -> Workspace {
+    let workspace = Workspace::with(&[("p.c", PROGRAM), ("f.c", FUNCTIONS)]);
+    fs::create_dir(workspace.path("tmp")).unwrap();
+    workspace
 }
 
-/// Coax, with its temporary files in the place, too.
-fn coax(place: &Place, words: &[&str]) -> Command {
-    let mut command = place.coax(words);
-    command.env("TMPDIR", place.path("tmp")).stdout(Stdio::null()).stderr(Stdio::null());
+/// Coax, with its temporary files in the workspace, too.
+fn coax(workspace: &Workspace, words: &[&str]) -> Command {
+    let mut command = workspace.coax(words);
+    command.env("TMPDIR", workspace.path("tmp")).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
 
-fn said(place: &Place, words: &[&str]) -> Said {
-    let mut command = coax(place, words);
+fn said(workspace: &Workspace, words: &[&str]) -> Said {
+    let mut command = coax(workspace, words);
     Said::from(command.stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap())
 }
 
 /// A run that ends by itself, and finds something.
-fn short_run(place: &Place, command: &str) {
+fn short_run(workspace: &Workspace, command: &str) {
     let words: &[&str] = match command {
         "explore" => &["explore", "p.c", "--max-paths", "20", "--search", "bfs", "--jobs", "1"],
         _ => &["check", "f.c", "--max-paths", "20"],
     };
-    let said = said(place, words);
+    let said = said(workspace, words);
     assert_eq!(said.code, Some(1), "{command}: {}{}", said.stdout, said.stderr);
 }
 
 /// Everything a report names is there.
-fn is_consistent(place: &Place) {
-    let report = place.report();
+fn is_consistent(workspace: &Workspace) {
+    let report = workspace.report();
     let named = |list: &str, key: &str| -> Vec<String> {
         let entries = report[list].as_array().unwrap().iter();
         entries.filter_map(|entry| entry[key].as_str().map(str::to_owned)).collect()
     };
     for file in named("warnings", "test").into_iter().chain(named("tests", "file")) {
-        assert!(place.path("coax-out").join(&file).is_file(), "{file} is named and not there");
+        assert!(workspace.path("coax-out").join(&file).is_file(), "{file} is named and not there");
     }
 }
 
-fn mine_is_untouched(place: &Place) {
+fn mine_is_untouched(workspace: &Workspace) {
     for (name, text) in MINE {
-        assert_eq!(fs::read_to_string(place.path(name)).unwrap(), *text, "{name}");
+        assert_eq!(fs::read_to_string(workspace.path(name)).unwrap(), *text, "{name}");
     }
 }
 
 /// Nothing of dead runs is left. Their children may still be writing for a moment.
-fn nothing_is_left(place: &Place) {
+fn nothing_is_left(workspace: &Workspace) {
     let begun = Instant::now();
     loop {
-        let ours = files(&place.path("coax-out/.coax"));
-        let temporary = files(&place.path("tmp"));
-        let top: BTreeSet<String> = fs::read_dir(place.path("coax-out"))
+        let ours = files(&workspace.path("coax-out/.coax"));
+        let temporary = files(&workspace.path("tmp"));
+        let top: BTreeSet<String> = fs::read_dir(workspace.path("coax-out"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
             .collect();
@@ -107,7 +107,7 @@ fn nothing_is_left(place: &Place) {
             panic!("left: {ours:?} {temporary:?} {strange:?}");
         }
         std::thread::sleep(Duration::from_millis(300));
-        short_run(place, "explore");
+        short_run(workspace, "explore");
     }
 }
 
@@ -117,38 +117,38 @@ fn count() -> u32 {
 
 #[test]
 fn runs_may_be_killed_at_any_moment() {
-    let place = place();
-    short_run(&place, "explore");
-    MINE.iter().for_each(|(name, text)| place.write(name, text));
+    let workspace = workspace();
+    short_run(&workspace, "explore");
+    MINE.iter().for_each(|(name, text)| workspace.write(name, text));
     let mut chance = 0x9e37_79b9_u32;
     for number in 0..count() {
         let command = if number % 2 == 0 { "explore" } else { "check" };
         let file = if number % 2 == 0 { "p.c" } else { "f.c" };
-        let mut child = coax(&place, &[command, file, "--time", "10m"]).spawn().unwrap();
+        let mut child = coax(&workspace, &[command, file, "--time", "10m"]).spawn().unwrap();
         // Some while compiling, some in the middle of the first files, most while searching.
         chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let pause = Duration::from_millis(u64::from(chance >> 16) % 2500);
         let early = ended(&mut child, pause); // which kills it
         assert_eq!(early, None, "{command} ended by itself");
-        let shown = said(&place, &["report", "coax-out"]);
+        let shown = said(&workspace, &["report", "coax-out"]);
         assert_eq!(shown.code, Some(0), "{command} after {pause:?}: {}", shown.stderr);
-        is_consistent(&place);
-        mine_is_untouched(&place);
-        short_run(&place, if number % 4 < 2 { command } else { "explore" });
-        is_consistent(&place);
-        mine_is_untouched(&place);
+        is_consistent(&workspace);
+        mine_is_untouched(&workspace);
+        short_run(&workspace, if number % 4 < 2 { command } else { "explore" });
+        is_consistent(&workspace);
+        mine_is_untouched(&workspace);
     }
-    nothing_is_left(&place);
-    mine_is_untouched(&place);
+    nothing_is_left(&workspace);
+    mine_is_untouched(&workspace);
 }
 
 #[test]
 fn what_was_found_before_a_kill_is_shown() {
-    let place = place();
-    let mut child = coax(&place, &["explore", "p.c", "--time", "10m"]).spawn().unwrap();
+    let workspace = workspace();
+    let mut child = coax(&workspace, &["explore", "p.c", "--time", "10m"]).spawn().unwrap();
     let begun = Instant::now();
     let found = || {
-        let text = fs::read_to_string(place.path("coax-out/report.json")).ok()?;
+        let text = fs::read_to_string(workspace.path("coax-out/report.json")).ok()?;
         json(&text)["totals"]["errors"].as_u64().filter(|&errors| errors > 0)
     };
     while found().is_none() {
@@ -157,16 +157,16 @@ fn what_was_found_before_a_kill_is_shown() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let shown = said(&place, &["report", "coax-out"]);
+    let shown = said(&workspace, &["report", "coax-out"]);
     assert!(shown.stdout.contains("error[division-by-zero]"), "{}", shown.stdout);
-    assert!(said(&place, &["replay", "coax-out/errors"]).stdout.contains("same"));
-    is_consistent(&place);
+    assert!(said(&workspace, &["replay", "coax-out/errors"]).stdout.contains("same"));
+    is_consistent(&workspace);
 }
 
 /// A compiler that does not come to an end, and tells its number.
-fn slow_compiler(place: &Place) -> PathBuf {
-    let path = place.path("clang-slow");
-    let mark = place.path("started");
+fn slow_compiler(workspace: &Workspace) -> PathBuf {
+    let path = workspace.path("clang-slow");
+    let mark = workspace.path("started");
     fs::write(&path, format!("#!/bin/sh\nsleep 600 &\necho $! > {}\nwait\n", mark.display()))
         .unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -177,10 +177,10 @@ fn slow_compiler(place: &Place) -> PathBuf {
 fn signals_end_it_while_it_compiles() {
     for command in ["run", "explore", "check"] {
         for name in ["-TERM", "-INT"] {
-            let place = place();
-            let (compiler, mark) = (slow_compiler(&place), place.path("started"));
+            let workspace = workspace();
+            let (compiler, mark) = (slow_compiler(&workspace), workspace.path("started"));
             // From within the sandbox, the compiler could not tell that it has started.
-            let mut child = coax(&place, &[command, "--no-sandbox", "p.c"]);
+            let mut child = coax(&workspace, &[command, "--no-sandbox", "p.c"]);
             let mut child = child.env("COAX_CLANG", compiler).spawn().unwrap();
             let begun = Instant::now();
             let started = || fs::read_to_string(&mark).ok().filter(|text| text.ends_with('\n'));
@@ -200,22 +200,22 @@ fn signals_end_it_while_it_compiles() {
             };
             std::thread::sleep(Duration::from_millis(50));
             assert!(!is_alive(), "{command}: the compiler goes on");
-            assert_eq!(files(&place.path("tmp")), BTreeSet::new(), "{command} {name}");
-            assert!(!place.path("coax-out").exists());
+            assert_eq!(files(&workspace.path("tmp")), BTreeSet::new(), "{command} {name}");
+            assert!(!workspace.path("coax-out").exists());
         }
     }
 }
 
-/// A file system of that size at a folder of the place, for this thread and what it starts; none where one
+/// A file system of that size at a folder of the workspace, for this thread and what it starts; none where one
 /// cannot be mounted.
 struct Disk<'a> {
     folder: PathBuf,
-    _place: &'a Place,
+    _workspace: &'a Workspace,
 }
 
 impl<'a> Disk<'a> {
-    fn mount(place: &'a Place, name: &str, size: &str) -> Option<Disk<'a>> {
-        let folder = place.path(name);
+    fn mount(workspace: &'a Workspace, name: &str, size: &str) -> Option<Disk<'a>> {
+        let folder = workspace.path(name);
         fs::create_dir_all(&folder).unwrap();
         let options = format!("size={size},mode=777");
         let mount = |words: &[&str], folder: &Path| {
@@ -230,7 +230,7 @@ impl<'a> Disk<'a> {
         if !done {
             eprintln!("skipped: no file system can be mounted here");
         }
-        done.then_some(Disk { folder, _place: place })
+        done.then_some(Disk { folder, _workspace: workspace })
     }
 
     /// Leaves that many bytes free.
@@ -259,11 +259,11 @@ fn report_in(folder: &Path) -> serde_json::Value {
 
 #[test]
 fn a_disk_that_fills_up_costs_nothing_that_was_found() {
-    let place = place();
-    let Some(disk) = Disk::mount(&place, "disk", "1500k") else { return };
+    let workspace = workspace();
+    let Some(disk) = Disk::mount(&workspace, "disk", "1500k") else { return };
     let out = disk.folder.join("coax-out");
     let words = ["explore", "p.c", "--out", "disk/coax-out", "--time", "5m"];
-    let said = said(&place, &words);
+    let said = said(&workspace, &words);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stderr.contains("results cannot be written any more: No space"),
@@ -284,10 +284,10 @@ fn a_disk_that_fills_up_costs_nothing_that_was_found() {
 #[test]
 fn a_full_disk_is_no_clean_bill_of_health() {
     let endless = PROGRAM.replace("1 / (x - 7)", "1").replace("% 9", "% 8");
-    let place = place();
-    place.write("e.c", &endless);
-    let Some(_disk) = Disk::mount(&place, "disk", "1500k") else { return };
-    let said = said(&place, &["explore", "e.c", "--out", "disk/coax-out", "--time", "5m"]);
+    let workspace = workspace();
+    workspace.write("e.c", &endless);
+    let Some(_disk) = Disk::mount(&workspace, "disk", "1500k") else { return };
+    let said = said(&workspace, &["explore", "e.c", "--out", "disk/coax-out", "--time", "5m"]);
     assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stderr.contains("results cannot be written any more: No space"),
@@ -298,37 +298,37 @@ fn a_full_disk_is_no_clean_bill_of_health() {
 
 #[test]
 fn a_disk_that_is_full_before_leaves_the_earlier_results_alone() {
-    let place = place();
-    let Some(disk) = Disk::mount(&place, "disk", "4m") else { return };
+    let workspace = workspace();
+    let Some(disk) = Disk::mount(&workspace, "disk", "4m") else { return };
     let out = disk.folder.join("coax-out");
     let check = ["check", "f.c", "--out", "disk/coax-out", "--max-paths", "20"];
-    assert_eq!(said(&place, &check).code, Some(1));
+    assert_eq!(said(&workspace, &check).code, Some(1));
     let ballast = disk.fill(0);
     let before: Vec<(String, Vec<u8>)> = files(&out)
         .into_iter()
         .map(|name| (name.clone(), fs::read(out.join(name)).unwrap()))
         .collect();
-    let refused = said(&place, &check);
+    let refused = said(&workspace, &check);
     assert_eq!(refused.code, Some(3), "{}{}", refused.stdout, refused.stderr);
     assert!(refused.stderr.contains("No space left"), "{}", refused.stderr);
     for (name, text) in before.iter().filter(|(name, _)| name != ".coax/lock") {
         assert!(fs::read(out.join(name)).is_ok_and(|now| now == *text), "{name} has changed");
     }
-    assert_eq!(said(&place, &["report", "disk/coax-out"]).code, Some(0));
+    assert_eq!(said(&workspace, &["report", "disk/coax-out"]).code, Some(0));
     fs::remove_file(ballast).unwrap();
-    assert_eq!(said(&place, &check).code, Some(1));
+    assert_eq!(said(&workspace, &check).code, Some(1));
 }
 
 #[test]
 fn checking_goes_on_to_judge_when_the_disk_is_full() {
-    let place = place();
+    let workspace = workspace();
     // Each with an error of its own, so that there are many tests.
     let many: String = (0..400)
         .map(|n| format!("int f{n}(int a, int b) {{ return a + {n} > 3 ? a / (b - {n}) : b; }}\n"))
         .collect();
-    place.write("m.c", &many);
-    let Some(disk) = Disk::mount(&place, "disk", "1800k") else { return };
-    let said = said(&place, &["check", "m.c", "--out", "disk/coax-out", "--time", "60s"]);
+    workspace.write("m.c", &many);
+    let Some(disk) = Disk::mount(&workspace, "disk", "1800k") else { return };
+    let said = said(&workspace, &["check", "m.c", "--out", "disk/coax-out", "--time", "60s"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stderr.contains("results cannot be written any more: No space"),

@@ -119,7 +119,7 @@ fn a_missing_compiler_is_named() {
     assert_eq!((code, text.contains("/no/such/clang")), (Some(2), true), "{text}");
 }
 
-/// A native program that writes to a pipe nobody reads dies of SIGPIPE; so does an interpreted one.
+/// A native program that writes to a pipe without a reader dies of SIGPIPE; so does an interpreted one.
 #[test]
 fn a_broken_pipe_kills_the_program() {
     let folder = TempDir::new().unwrap();

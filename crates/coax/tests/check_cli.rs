@@ -1,8 +1,8 @@
 //! `coax check` as a user meets it: bad input, options, what is found and in which order, what is
 //! left on disk, and that `replay`, `report` and `make` work on it.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use place::{Place, Said, json, signal};
+use workspace::{Said, Workspace, json, signal};
 
 /// One error that needs only a value, one that needs a null pointer, and a clean function.
 const PARSE: &str = r#"
@@ -29,7 +29,7 @@ int clamp(int value) {
 }
 "#;
 
-/// More paths than anybody can wait for.
+/// More paths than can be explored.
 const ENDLESS: &str = r#"
 int crowd(const unsigned char bytes[64]) {
     unsigned sum = 0;
@@ -77,8 +77,8 @@ fn unit<'r>(report: &'r Value, function: &str) -> &'r Value {
 
 #[test]
 fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
-    let place = Place::with(&[("parse.c", PARSE)]);
-    let said = place.check(&["parse.c"]);
+    let workspace = Workspace::with(&[("parse.c", PARSE)]);
+    let said = workspace.check(&["parse.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     let at =
         |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
@@ -86,9 +86,9 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
                 coax-out/errors/first_null_dereference_1.c";
     assert!(at("error[division-by-zero]") < at(null));
     assert!(!said.stdout.contains("error[null-dereference]"), "{}", said.stdout);
-    let all = place.run(&["report", "-v"]).stdout;
+    let all = workspace.run(&["report", "-v"]).stdout;
     assert!(all.contains("--> parse.c:7:12") && all.contains("values = NULL"), "{all}");
-    let report = place.report();
+    let report = workspace.report();
     let error = warning(&report, "ratio", "division-by-zero");
     assert_eq!(error["confirmed"], true, "{report:#}");
     assert_eq!(error["test"], "errors/ratio_division_by_zero_1.c");
@@ -102,10 +102,10 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     assert_eq!(unit(&report, "clamp")["warnings"], 0);
     let errors = report["totals"]["errors"].as_u64().unwrap();
     assert_eq!(report["tests"].as_array().unwrap().len() as u64, errors);
-    assert!(!place.path("coax-out/warnings/ratio_division_by_zero_1.c").exists());
+    assert!(!workspace.path("coax-out/warnings/ratio_division_by_zero_1.c").exists());
     // The command that is said to show it does show it.
     let command = error["reproduce"].as_str().unwrap();
-    let shown = place.shell(&format!("cd coax-out && {command}"));
+    let shown = workspace.shell(&format!("cd coax-out && {command}"));
     assert_ne!(shown.code, Some(0));
     assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
 }
@@ -135,9 +135,9 @@ int shared(unsigned parts, double weight) {
 
 #[test]
 fn values_are_easy_to_read_where_others_would_do_as_well() {
-    let place = Place::with(&[("readable.c", READABLE)]);
-    place.check(&["readable.c", "--no-null-arguments"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("readable.c", READABLE)]);
+    workspace.check(&["readable.c", "--no-null-arguments"]);
+    let report = workspace.report();
     let copied = warning(&report, "copied", "out-of-bounds");
     assert_eq!(copied["inputs"]["name"], "\"aaaa\"", "{report:#}");
     let renamed = warning(&report, "renamed", "out-of-bounds");
@@ -149,85 +149,90 @@ fn values_are_easy_to_read_where_others_would_do_as_well() {
 
 #[test]
 fn results_can_be_replayed_reported_and_made() {
-    let place = Place::with(&[
+    let workspace = Workspace::with(&[
         ("src/parse.c", PARSE),
         ("src/other.c", "int half(int n) { return 8 / n; }"),
     ]);
-    assert_eq!(place.check(&["src", "--function", "ratio", "--function", "half"]).code, Some(1));
-    let replayed = place.run(&["replay", "coax-out"]);
+    assert_eq!(
+        workspace.check(&["src", "--function", "ratio", "--function", "half"]).code,
+        Some(1)
+    );
+    let replayed = workspace.run(&["replay", "coax-out"]);
     assert_eq!(replayed.code, Some(0), "{}{}", replayed.stdout, replayed.stderr);
     assert!(replayed.stdout.contains("0 different"), "{}", replayed.stdout);
-    let again = place.run(&["report"]);
+    let again = workspace.run(&["report"]);
     assert_eq!(again.code, Some(0));
     assert!(again.stdout.contains("error[division-by-zero]"), "{}", again.stdout);
-    let made = place.shell("make -C coax-out/tests errors");
+    let made = workspace.shell("make -C coax-out/tests errors");
     assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
     // A mended function is noticed.
-    place.write("src/other.c", "int half(int n) { return n ? 8 / n : 0; }");
-    let replayed = place.run(&["replay", "coax-out"]);
+    workspace.write("src/other.c", "int half(int n) { return n ? 8 / n : 0; }");
+    let replayed = workspace.run(&["replay", "coax-out"]);
     assert_eq!(replayed.code, Some(1), "{}", replayed.stdout);
     assert!(replayed.stdout.contains("no longer fails"), "{}", replayed.stdout);
 }
 
 #[test]
 fn clean_code_is_code_0_and_json_is_the_report_alone() {
-    let place = Place::with(&[("parse.c", PARSE)]);
-    let said = place.check(&["parse.c", "--function", "clamp", "--format", "json"]);
+    let workspace = Workspace::with(&[("parse.c", PARSE)]);
+    let said = workspace.check(&["parse.c", "--function", "clamp", "--format", "json"]);
     assert_eq!(said.code, Some(0), "{}", said.stderr);
-    assert_eq!(json(&said.stdout), place.report());
+    assert_eq!(json(&said.stdout), workspace.report());
     assert_eq!(said.stderr, "");
-    assert_eq!(place.report()["units"].as_array().unwrap().len(), 1);
-    assert_eq!(place.report()["options"]["max-revisits"], 64);
+    assert_eq!(workspace.report()["units"].as_array().unwrap().len(), 1);
+    assert_eq!(workspace.report()["options"]["max-revisits"], 64);
 }
 
 #[test]
 fn null_arguments_can_be_left_out_or_excluded() {
-    let place = Place::with(&[("parse.c", PARSE)]);
-    let said = place.check(&["parse.c", "--function", "first", "--no-null-arguments"]);
+    let workspace = Workspace::with(&[("parse.c", PARSE)]);
+    let said = workspace.check(&["parse.c", "--function", "first", "--no-null-arguments"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    assert_eq!(place.report()["left_out"], 1);
-    assert!(warnings(&place.report()).is_empty());
+    assert_eq!(workspace.report()["left_out"], 1);
+    assert!(warnings(&workspace.report()).is_empty());
     assert!(said.stdout.contains("left out: 1 possible error"), "{}", said.stdout);
-    let said = place.check(&["parse.c", "--function", "first", "--pointers", "nonnull"]);
+    let said = workspace.check(&["parse.c", "--function", "first", "--pointers", "nonnull"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    assert!(warnings(&place.report()).is_empty(), "{:#}", place.report());
-    assert_eq!(place.report()["left_out"], Value::Null);
+    assert!(warnings(&workspace.report()).is_empty(), "{:#}", workspace.report());
+    assert_eq!(workspace.report()["left_out"], Value::Null);
 }
 
 #[test]
 fn bad_input_is_refused_and_nothing_is_written() {
-    let place = Place::with(&[
+    let workspace = Workspace::with(&[
         ("parse.c", PARSE),
         ("broken.c", "int broken("),
         ("x.bc", ""),
         ("empty/x.h", ""),
     ]);
-    place.check(&["nowhere.c"]).refused("nowhere.c: no such file or directory");
-    place.check(&["x.bc"]).refused("bitcode cannot be checked");
-    place.check(&["empty"]).refused("there is no C or C++ source below it");
-    place.check(&["broken.c"]).refused("expected parameter declarator");
-    place.check(&["parse.c", "--function", "clmap"]).refused("there is `clamp`");
-    place.check(&["parse.c", "--function", "zzz*"]).refused("--function zzz*: no function");
-    place.check(&["parse.c", "--call-depth", "some"]).refused("a number or `all` is needed");
-    place.check(&["parse.c", "--call-depth-of", "f"]).refused("`F=N` is needed");
-    place.check(&["parse.c", "--call-depth-of", "f=1"]).refused("--call-depth-of f: no function");
-    place.check(&["parse.c", "--engine", "clever"]).refused("invalid value 'clever'");
+    workspace.check(&["nowhere.c"]).refused("nowhere.c: no such file or directory");
+    workspace.check(&["x.bc"]).refused("bitcode cannot be checked");
+    workspace.check(&["empty"]).refused("there is no C or C++ source below it");
+    workspace.check(&["broken.c"]).refused("expected parameter declarator");
+    workspace.check(&["parse.c", "--function", "clmap"]).refused("there is `clamp`");
+    workspace.check(&["parse.c", "--function", "zzz*"]).refused("--function zzz*: no function");
+    workspace.check(&["parse.c", "--call-depth", "some"]).refused("a number or `all` is needed");
+    workspace.check(&["parse.c", "--call-depth-of", "f"]).refused("`F=N` is needed");
+    workspace
+        .check(&["parse.c", "--call-depth-of", "f=1"])
+        .refused("--call-depth-of f: no function");
+    workspace.check(&["parse.c", "--engine", "clever"]).refused("invalid value 'clever'");
     let cached = ["parse.c", "--engine", "smart", "--summary-cache", "parse.c"];
-    place.check(&cached).refused("--summary-cache parse.c");
-    place.write("compile_commands.json", "[{}]");
-    place.check(&["compile_commands.json"]).refused("entry 1: it names no `file`");
-    assert!(!place.path("coax-out").exists());
-    place.write("coax-out/thesis.tex", "");
-    place.check(&["parse.c"]).refused("something else than an earlier run");
-    assert!(place.path("coax-out/thesis.tex").exists());
+    workspace.check(&cached).refused("--summary-cache parse.c");
+    workspace.write("compile_commands.json", "[{}]");
+    workspace.check(&["compile_commands.json"]).refused("entry 1: it names no `file`");
+    assert!(!workspace.path("coax-out").exists());
+    workspace.write("coax-out/thesis.tex", "");
+    workspace.check(&["parse.c"]).refused("something else than an earlier run");
+    assert!(workspace.path("coax-out/thesis.tex").exists());
 }
 
 #[test]
 fn one_broken_file_does_not_keep_others_from_being_checked() {
-    let place = Place::with(&[("src/parse.c", PARSE), ("src/broken.c", "int broken(")]);
-    let said = place.check(&["src", "--function", "ratio"]);
+    let workspace = Workspace::with(&[("src/parse.c", PARSE), ("src/broken.c", "int broken(")]);
+    let said = workspace.check(&["src", "--function", "ratio"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     let broken = unit(&report, "src/broken.c");
     assert_eq!(broken["status"], "unsupported");
     let note = broken["notes"][0].as_str().unwrap();
@@ -240,10 +245,10 @@ fn files_that_call_each_other_are_linked() {
     let lib = "int scale(int k) { return k == 13 ? 0 : 1; }";
     let one = "int scale(int k);\nint use(int k) { return 100 / scale(k); }\nint main(void) { return use(1); }";
     let two = "int scale(int k);\nint other(int k) { return 7 % scale(k); }\nint main(void) { return other(1); }";
-    let place = Place::with(&[("s/lib.c", lib), ("s/one.c", one), ("s/two.c", two)]);
-    let said = place.check(&["s"]);
+    let workspace = Workspace::with(&[("s/lib.c", lib), ("s/one.c", one), ("s/two.c", two)]);
+    let said = workspace.check(&["s"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     for (function, variable) in [("use", "k"), ("other", "k")] {
         let error = warning(&report, function, "division-by-zero");
         assert_eq!(error["confirmed"], true, "{error:#}");
@@ -255,17 +260,17 @@ fn files_that_call_each_other_are_linked() {
 #[test]
 fn a_compilation_database_says_how_files_are_compiled() {
     let source = "#ifndef PARTS\n#error no parts\n#endif\n#include \"n.h\"\nint share(int n) { return TOTAL / (n * PARTS); }";
-    let place = Place::with(&[("a/share.c", source), ("inc/n.h", "#define TOTAL 12\n")]);
-    let root = place.folder.path().display().to_string();
+    let workspace = Workspace::with(&[("a/share.c", source), ("inc/n.h", "#define TOTAL 12\n")]);
+    let root = workspace.folder.path().display().to_string();
     let command = "cc -O2 -Wall -DPARTS=0 -I../inc -o share.o -c share.c";
     let database = format!(
         r#"[{{"directory": "{root}/a", "command": "{command}", "file": "share.c"}},
             {{"directory": "{root}/a", "arguments": ["cc", "gone.c"], "file": "gone.c"}}]"#
     );
-    place.write("build/compile_commands.json", &database);
-    let said = place.check(&["build/compile_commands.json"]);
+    workspace.write("build/compile_commands.json", &database);
+    let said = workspace.check(&["build/compile_commands.json"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(warning(&report, "share", "division-by-zero")["confirmed"], true);
     assert_eq!(unit(&report, "a/gone.c")["notes"][0], "no such file");
 }
@@ -274,29 +279,29 @@ fn a_compilation_database_says_how_files_are_compiled() {
 fn calls_beyond_the_depth_return_anything() {
     let source = "static int never_zero(int n) { return n | 1; }\n\
                   int share(int n) { return 100 / never_zero(n); }";
-    let place = Place::with(&[("d.c", source)]);
-    let said = place.check(&["d.c"]);
+    let workspace = Workspace::with(&[("d.c", source)]);
+    let said = workspace.check(&["d.c"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     for depth in [&["--call-depth", "0"], &["--call-depth-of", "share=0"]] {
-        let said = place.check(&[&["d.c"], &depth[..]].concat());
+        let said = workspace.check(&[&["d.c"], &depth[..]].concat());
         assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-        let report = place.report();
+        let report = workspace.report();
         let error = warning(&report, "share", "division-by-zero");
         assert_eq!(error["assumes"][0], "stub", "{error:#}");
         assert!(said.stdout.contains("a function that was not run"), "{}", said.stdout);
     }
-    let said = place.check(&["d.c", "--call-depth", "0", "--call-depth-of", "share=1"]);
+    let said = workspace.check(&["d.c", "--call-depth", "0", "--call-depth-of", "share=1"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
 }
 
 #[test]
 fn the_same_options_give_the_same_report() {
-    let place = Place::with(&[("parse.c", PARSE)]);
+    let workspace = Workspace::with(&[("parse.c", PARSE)]);
     let texts: Vec<String> = ["one", "two"]
         .iter()
         .map(|out| {
-            assert_eq!(place.check(&["parse.c", "--out", out]).code, Some(1));
-            let text = fs::read_to_string(place.path(out).join("report.json")).unwrap();
+            assert_eq!(workspace.check(&["parse.c", "--out", out]).code, Some(1));
+            let text = fs::read_to_string(workspace.path(out).join("report.json")).unwrap();
             let timeless = text.lines().filter(|line| !line.contains("_s\":"));
             timeless.collect::<Vec<_>>().join("\n").replace(out, "OUT")
         })
@@ -306,13 +311,13 @@ fn the_same_options_give_the_same_report() {
 
 #[test]
 fn options_may_stand_in_a_file() {
-    let place =
-        Place::with(&[("parse.c", PARSE), ("coax.toml", "[check]\nfunction = [\"clamp\"]\n")]);
-    let said = place.check(&["parse.c"]);
+    let workspace =
+        Workspace::with(&[("parse.c", PARSE), ("coax.toml", "[check]\nfunction = [\"clamp\"]\n")]);
+    let said = workspace.check(&["parse.c"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    assert_eq!(place.report()["totals"]["units"], 1);
-    place.write("coax.toml", "[check]\nsymbolic-stdin = 3\n");
-    place
+    assert_eq!(workspace.report()["totals"]["units"], 1);
+    workspace.write("coax.toml", "[check]\nsymbolic-stdin = 3\n");
+    workspace
         .check(&["parse.c"])
         .refused("coax.toml:2:1: `symbolic-stdin` is no option of `coax check`");
 }
@@ -330,10 +335,10 @@ fn every_error_of_a_large_file_is_judged() {
     }
     source.push_str("static int lfind(int a) { return 7 / a; }\n");
     source.push_str("int set(int a) { scale = a & 1; return 9 / scale; }\n");
-    let place = Place::with(&[("large.c", &source)]);
-    let said = place.check(&["large.c"]);
+    let workspace = Workspace::with(&[("large.c", &source)]);
+    let said = workspace.check(&["large.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     let kinds: Vec<_> = warnings(&report).iter().map(|warning| &warning["kind"]).collect();
     assert_eq!(kinds, vec!["division-by-zero"; 112]);
     assert_eq!(report["totals"]["errors"], 112, "{report:#}");
@@ -341,7 +346,7 @@ fn every_error_of_a_large_file_is_judged() {
         let native = one["native"].as_str().unwrap();
         assert!(native.contains("division by zero"), "{native}");
     }
-    let test = place.path("coax-out").join("errors/lfind_division_by_zero_1.c");
+    let test = workspace.path("coax-out").join("errors/lfind_division_by_zero_1.c");
     let text = fs::read_to_string(&test).unwrap();
     assert!(text.contains("#include \"../../large.c\""), "{text}");
 }
@@ -349,11 +354,11 @@ fn every_error_of_a_large_file_is_judged() {
 #[test]
 fn a_unit_does_not_take_the_time_of_all() {
     let source = format!("{ENDLESS}\n{PARSE}");
-    let place = Place::with(&[("e.c", &source)]);
+    let workspace = Workspace::with(&[("e.c", &source)]);
     let begun = Instant::now();
-    let said = place.check(&["e.c", "--time", "4s", "--unit-time", "1s"]);
+    let said = workspace.check(&["e.c", "--time", "4s", "--unit-time", "1s"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(unit(&report, "crowd")["status"], "timeout", "{report:#}");
     assert_eq!(unit(&report, "clamp")["status"], "complete", "{report:#}");
     assert!(begun.elapsed() < Duration::from_secs(60));
@@ -362,26 +367,26 @@ fn a_unit_does_not_take_the_time_of_all() {
 #[test]
 fn an_interrupt_ends_it_with_everything_found_so_far() {
     let source = format!("{PARSE}\n{ENDLESS}");
-    let place = Place::with(&[("e.c", &source)]);
-    let mut command = place.coax(&["check", "e.c", "--time", "10m"]);
+    let workspace = Workspace::with(&[("e.c", &source)]);
+    let mut command = workspace.coax(&["check", "e.c", "--time", "10m"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begun = Instant::now();
-    let found = |place: &Place| {
-        let text = fs::read_to_string(place.path("coax-out/report.json")).unwrap_or_default();
+    let found = |workspace: &Workspace| {
+        let text = fs::read_to_string(workspace.path("coax-out/report.json")).unwrap_or_default();
         text.contains("\"confirmed\": true")
     };
-    while !found(&place) && begun.elapsed() < Duration::from_secs(120) {
+    while !found(&workspace) && begun.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(50));
     }
     signal(&child, "-INT");
     let said = Said::from(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(warning(&report, "ratio", "division-by-zero")["confirmed"], true, "{report:#}");
     let because = unit(&report, "crowd")["incomplete_because"].as_array().unwrap();
     assert!(because.contains(&"interrupted".into()), "{because:?}");
     for warning in warnings(&report) {
-        let test = place.path("coax-out").join(warning["test"].as_str().unwrap());
+        let test = workspace.path("coax-out").join(warning["test"].as_str().unwrap());
         assert!(test.is_file(), "{}", test.display());
     }
 }
@@ -405,10 +410,10 @@ int drive(int n) {
     return stack.pop();
 }
 "#;
-    let place = Place::with(&[("stack.cpp", source)]);
-    let said = place.check(&["stack.cpp", "--max-paths", "50"]);
+    let workspace = Workspace::with(&[("stack.cpp", source)]);
+    let said = workspace.check(&["stack.cpp", "--max-paths", "50"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     for function in ["sums::mean", "drive", "Stack::pop"] {
         let found = warnings(&report).iter().find(|one| one["function"] == function);
         assert_eq!(
@@ -418,7 +423,7 @@ int drive(int n) {
         );
     }
     for warning in warnings(&report) {
-        let file = place.path("coax-out").join(warning["test"].as_str().unwrap());
+        let file = workspace.path("coax-out").join(warning["test"].as_str().unwrap());
         let text = fs::read_to_string(&file).unwrap();
         let command =
             text.lines().next().unwrap().trim_start_matches("/* ").trim_end_matches(" */");
@@ -431,11 +436,11 @@ int drive(int n) {
 
 #[test]
 fn functions_with_many_paths_are_summed_up() {
-    let place = Place::with(&[("compare.c", SUMMED_UP)]);
+    let workspace = Workspace::with(&[("compare.c", SUMMED_UP)]);
     let check = |options: &[&str]| {
         let usual = ["compare.c", "--function", "compare", "--pointers", "nonnull"];
-        assert_eq!(place.check(&[&usual, options].concat()).code, Some(1));
-        place.report()
+        assert_eq!(workspace.check(&[&usual, options].concat()).code, Some(1));
+        workspace.report()
     };
     let runs = |report: &Value| report["units"][0]["runs"].as_u64().unwrap();
     let calls = |report: &Value, what: &str| report["units"][0]["calls"][what].as_u64();
@@ -455,7 +460,7 @@ fn functions_with_many_paths_are_summed_up() {
 }
 
 /// Static functions: one whose caller keeps it from going wrong, one whose caller does not, one that is also called
-/// through a pointer, and one that nobody calls with what matters as far as anybody has seen.
+/// through a pointer, and one that no known call gives what matters.
 const CALLED: &str = r#"
 static int guarded(int total, int parts) {
     return total / parts;
@@ -489,10 +494,10 @@ int rate(int parts) {
 
 #[test]
 fn callers_that_do_not_lead_to_an_error_are_named() {
-    let place = Place::with(&[("called.c", CALLED)]);
-    let said = place.check(&["called.c"]);
+    let workspace = Workspace::with(&[("called.c", CALLED)]);
+    let said = workspace.check(&["called.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     let not_from = |function| warning(&report, function, "division-by-zero")["not_from"].clone();
     assert_eq!(not_from("guarded"), serde_json::json!(["mean"]), "{report:#}");
     assert_eq!(not_from("unguarded"), Value::Null, "a caller leads to it");
@@ -523,9 +528,9 @@ int spread(struct view *view, const unsigned char *letter) {
 
 #[test]
 fn pointers_that_a_test_does_not_need_are_not_in_it() {
-    let place = Place::with(&[("view.c", SPREAD)]);
-    assert_eq!(place.check(&["view.c"]).code, Some(1));
-    let test = fs::read_to_string(place.path("coax-out/errors/spread_division_by_zero_1.c"));
+    let workspace = Workspace::with(&[("view.c", SPREAD)]);
+    assert_eq!(workspace.check(&["view.c"]).code, Some(1));
+    let test = fs::read_to_string(workspace.path("coax-out/errors/spread_division_by_zero_1.c"));
     let test = test.unwrap();
     assert!(test.contains("marks") && test.contains('7'), "{test}");
     assert!(!test.contains("show") && !test.contains("cells"), "{test}");

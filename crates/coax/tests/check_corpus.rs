@@ -92,7 +92,7 @@ fn trial(program: Program) -> Trial {
     Trial::test(program.name.clone(), move || holds(&program).map_err(Failed::from))
 }
 
-/// The programs of `error/` that nobody mended.
+/// The programs of `error/` without a mended twin.
 fn without_twin(programs: &[Program]) -> Vec<String> {
     let below = |folder: &str| -> BTreeSet<&str> {
         programs.iter().filter_map(|p| p.name.strip_prefix(folder)).collect()

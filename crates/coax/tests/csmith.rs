@@ -3,7 +3,7 @@
 //! `COAX_FUZZ_COUNT` programs are tried (default 50) from seed `COAX_FUZZ_SEED` on (default 1),
 //! on all cores. The test fails if one program differs; its source is kept below
 //! `csmith-failures/` in the target folder, with what both sides printed.
-//! Invariants: a seed always gives the same program, whatever the count and the number of cores;
+//! Invariants: a seed always gives the same program for every count and number of cores;
 //! a program is left out only for a stated reason, and the reasons are counted in the summary.
 
 #[path = "support/clang.rs"]

@@ -1,4 +1,4 @@
-//! Bitcode and textual IR that somebody has damaged: `coax` refuses it or runs what is left of it, but
+//! Bitcode and textual IR with damage: `coax` refuses it or runs what is left of it, but
 //! never crashes, hangs or takes the blame.
 //!
 //! `COAX_ATTACK_COUNT` says how many damaged files there are, `COAX_ATTACK_SEED` which.

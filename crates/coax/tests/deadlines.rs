@@ -1,8 +1,8 @@
 //! Programs that once kept Coax busy far beyond its budget: the time that was given holds, and what
 //! there is to find is found. `COAX_ATTACK_LARGE=1` runs them at full size, with `--time 60s`.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::fmt::Write;
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use place::{Place, Said, signal};
+use workspace::{Said, Workspace, signal};
 
 /// The full size if it is asked for, else one that a busy machine manages in seconds.
 fn size(large: usize, small: usize) -> usize {
@@ -70,21 +70,21 @@ fn because(unit: &Value) -> Vec<&str> {
 #[test]
 fn many_pending_paths_do_not_keep_it_beyond_its_time() {
     let source = many_inputs(size(60_000, 20_000));
-    let place = Place::with(&[("e.c", &source)]);
+    let workspace = Workspace::with(&[("e.c", &source)]);
     let begun = Instant::now();
-    let said = place.explore(&["e.c", "--time", "8s"]);
+    let said = workspace.explore(&["e.c", "--time", "8s"]);
     assert_took(begun, Duration::from_secs(10));
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert!(because(&report["units"][0]).contains(&"time"), "{report:#}");
     assert!(report["units"][0]["paths"]["completed"].as_u64() > Some(0), "{report:#}");
 }
 
 #[test]
 fn questions_about_large_terms_do_not_keep_it_beyond_its_time() {
-    let place = Place::with(&[("e.c", LARGE_TERMS)]);
+    let workspace = Workspace::with(&[("e.c", LARGE_TERMS)]);
     let begun = Instant::now();
-    let said = place.explore(&["e.c", "--time", "4s"]);
+    let said = workspace.explore(&["e.c", "--time", "4s"]);
     assert_took(begun, Duration::from_secs(7));
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
 }
@@ -92,8 +92,8 @@ fn questions_about_large_terms_do_not_keep_it_beyond_its_time() {
 #[test]
 fn signals_are_obeyed_in_the_middle_of_it() {
     for (source, with) in [(many_inputs(20_000), "-INT"), (LARGE_TERMS.to_owned(), "-TERM")] {
-        let place = Place::with(&[("e.c", &source)]);
-        let mut command = place.coax(&["explore", "e.c", "--time", "10m"]);
+        let workspace = Workspace::with(&[("e.c", &source)]);
+        let mut command = workspace.coax(&["explore", "e.c", "--time", "10m"]);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_secs(4));
         let begun = Instant::now();
@@ -121,12 +121,12 @@ fn a_structure_full_of_pointers_ends() {
          }}\n\
          int one(struct s *s) {{ return s->p7 ? 10 / s->p7->v : 0; }}\n"
     );
-    let place = Place::with(&[("e.c", &source)]);
+    let workspace = Workspace::with(&[("e.c", &source)]);
     let begun = Instant::now();
-    let said = place.check(&["e.c", "--time", "40s", "--unit-time", "5s"]);
+    let said = workspace.check(&["e.c", "--time", "40s", "--unit-time", "5s"]);
     assert_took(begun, Duration::from_secs(43));
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     let units = report["units"].as_array().unwrap();
     let one = units.iter().find(|unit| unit["function"] == "one").unwrap();
     assert_eq!(one["status"], "complete", "{report:#}");
@@ -138,12 +138,12 @@ fn planted(i: usize, all: usize) -> bool {
 }
 
 fn finds_all_three(source: &str) {
-    let place = Place::with(&[("e.c", source)]);
+    let workspace = Workspace::with(&[("e.c", source)]);
     let begun = Instant::now();
-    let said = place.check(&["e.c", "--time", "60s"]);
+    let said = workspace.check(&["e.c", "--time", "60s"]);
     assert_took(begun, Duration::from_secs(65));
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    assert_eq!(confirmed(&place.report()), 3, "{}", said.stdout);
+    assert_eq!(confirmed(&workspace.report()), 3, "{}", said.stdout);
 }
 
 #[test]
@@ -191,12 +191,12 @@ fn files_that_there_is_no_time_for_are_not_explored_and_nothing_worse() {
         .map(|i| (format!("a{i}.c"), format!("int g{i}(int x) {{ return x == {i}; }}\n")))
         .collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(n, t)| (n.as_str(), t.as_str())).collect();
-    let place = Place::with(&files);
+    let workspace = Workspace::with(&files);
     let begun = Instant::now();
-    let said = place.check(&[".", "--time", "1s"]);
+    let said = workspace.check(&[".", "--time", "1s"]);
     assert_took(begun, Duration::from_secs(4));
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     for unit in report["units"].as_array().unwrap() {
         let words = because(unit);
         assert!(words.is_empty() || words == ["time"], "{unit:#}");
@@ -207,18 +207,18 @@ fn files_that_there_is_no_time_for_are_not_explored_and_nothing_worse() {
 #[test]
 fn a_compiler_that_takes_its_time_is_killed() {
     let ir = "define i32 @main() {\n  ret i32 0\n}\n";
-    let place = Place::with(&[("e.c", "int main(void) { return 0; }\n"), ("e.ll", ir)]);
-    place.write("slow", "#!/bin/sh\nsleep 1000\n");
-    std::process::Command::new("chmod").args(["+x"]).arg(place.path("slow")).status().unwrap();
+    let workspace = Workspace::with(&[("e.c", "int main(void) { return 0; }\n"), ("e.ll", ir)]);
+    workspace.write("slow", "#!/bin/sh\nsleep 1000\n");
+    std::process::Command::new("chmod").args(["+x"]).arg(workspace.path("slow")).status().unwrap();
     for (command, file) in [("explore", "e.c"), ("explore", "e.ll"), ("check", "e.c")] {
         let begun = Instant::now();
         let out = format!("{command}-{file}");
-        let mut coax = place.coax(&[command, file, "--time", "1s", "--out", &out]);
-        let said = Said::from(coax.env("COAX_CLANG", place.path("slow")).output().unwrap());
+        let mut coax = workspace.coax(&[command, file, "--time", "1s", "--out", &out]);
+        let said = Said::from(coax.env("COAX_CLANG", workspace.path("slow")).output().unwrap());
         assert_took(begun, Duration::from_secs(4));
         assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-        let report = std::fs::read_to_string(place.path(&out).join("report.json")).unwrap();
-        let report = place::json(&report);
+        let report = std::fs::read_to_string(workspace.path(&out).join("report.json")).unwrap();
+        let report = workspace::json(&report);
         assert_eq!(report["units"][0]["status"], "not-explored", "{report:#}");
         assert_eq!(because(&report["units"][0]), ["time"]);
     }
@@ -226,9 +226,9 @@ fn a_compiler_that_takes_its_time_is_killed() {
 
 #[test]
 fn memory_that_one_path_takes_is_given_back_and_said() {
-    let place = Place::with(&[("e.c", &many_inputs(1_000_000))]);
-    let said = place.explore(&["e.c", "--memory", "300M", "--time", "20s"]);
+    let workspace = Workspace::with(&[("e.c", &many_inputs(1_000_000))]);
+    let said = workspace.explore(&["e.c", "--memory", "300M", "--time", "20s"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert!(because(&report["units"][0]).contains(&"memory"), "{report:#}");
 }

@@ -1,8 +1,8 @@
 //! `coax explore`, `coax replay` and `coax report` as a user meets them: bad input, options, what is
 //! left on disk (also by a run that was interrupted or killed), and what replaying says.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use place::{Place, Said, json, signal};
+use workspace::{Said, Workspace, json, signal};
 
 /// Four paths, one of which divides by zero.
 const HARNESS: &str = r#"
@@ -37,7 +37,7 @@ int main(void) {
 }
 "#;
 
-/// More paths than anybody can wait for.
+/// More paths than can be explored.
 const ENDLESS: &str = r#"
 #include <coax.h>
 int main(void) {
@@ -53,13 +53,13 @@ int main(void) {
 
 #[test]
 fn errors_are_confirmed_and_everything_is_left_behind() {
-    let place = Place::with(&[("h.c", HARNESS)]);
-    let said = place.explore(&["h.c"]);
+    let workspace = Workspace::with(&[("h.c", HARNESS)]);
+    let said = workspace.explore(&["h.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.contains("error[division-by-zero]"), "{}", said.stdout);
     assert!(said.stdout.contains("--> h.c:9:15"), "{}", said.stdout);
     assert!(said.stdout.contains("x = 7"), "{}", said.stdout);
-    let report = place.report();
+    let report = workspace.report();
     let warning = &report["warnings"][0];
     assert_eq!(warning["confirmed"], true, "{report:#}");
     assert_eq!(warning["test"], "errors/main_division_by_zero_1.c");
@@ -69,13 +69,13 @@ fn errors_are_confirmed_and_everything_is_left_behind() {
     assert_eq!(report["divergences"], 0, "{report:#}");
     assert!(report["coverage"]["branches"]["total"].as_u64() > Some(0), "{report:#}");
     for file in ["tests/main_1.c", "tests/Makefile", "tests/coax_replay.h", "coverage.lcov"] {
-        assert!(place.path("coax-out").join(file).is_file(), "{file}");
+        assert!(workspace.path("coax-out").join(file).is_file(), "{file}");
     }
-    assert!(!place.path("coax-out/warnings/main_division_by_zero_1.c").exists());
+    assert!(!workspace.path("coax-out/warnings/main_division_by_zero_1.c").exists());
     // The command that is said to show it does show it.
     let command = warning["reproduce"].as_str().unwrap();
     let shown =
-        Command::new("sh").args(["-c", command]).current_dir(place.path("coax-out")).output();
+        Command::new("sh").args(["-c", command]).current_dir(workspace.path("coax-out")).output();
     let shown = Said::from(shown.unwrap());
     assert_ne!(shown.code, Some(0));
     assert!(shown.stderr.contains("division by zero"), "{}", shown.stderr);
@@ -83,33 +83,33 @@ fn errors_are_confirmed_and_everything_is_left_behind() {
 
 #[test]
 fn a_clean_program_is_code_0_and_json_is_the_report_alone() {
-    let place = Place::with(&[("c.c", CLEAN)]);
-    let said = place.explore(&["c.c", "--format", "json"]);
+    let workspace = Workspace::with(&[("c.c", CLEAN)]);
+    let said = workspace.explore(&["c.c", "--format", "json"]);
     assert_eq!((said.code, said.stderr.as_str()), (Some(0), ""));
-    assert_eq!(json(&said.stdout), place.report());
-    let report = place.report();
+    assert_eq!(json(&said.stdout), workspace.report());
+    let report = workspace.report();
     assert_eq!(report["tests"].as_array().map(Vec::len), Some(2));
     let mut statuses: Vec<_> =
         report["tests"].as_array().unwrap().iter().map(|test| test["status"].as_i64()).collect();
     statuses.sort();
     assert_eq!(statuses, [Some(0), Some(2)]);
-    assert_eq!(place.explore(&["c.c", "--quiet"]).stdout, "");
+    assert_eq!(workspace.explore(&["c.c", "--quiet"]).stdout, "");
 }
 
 #[test]
 fn the_same_run_twice_is_the_same_byte_for_byte_but_for_times() {
-    let place = Place::with(&[("h.c", HARNESS)]);
+    let workspace = Workspace::with(&[("h.c", HARNESS)]);
     let without_times = |text: &str| -> String {
         text.lines().filter(|line| !line.contains("_s\":")).collect::<Vec<_>>().join("\n")
     };
-    let once = without_times(&place.explore(&["h.c", "--format", "json"]).stdout);
-    assert_eq!(once, without_times(&place.explore(&["h.c", "--format", "json"]).stdout));
+    let once = without_times(&workspace.explore(&["h.c", "--format", "json"]).stdout);
+    assert_eq!(once, without_times(&workspace.explore(&["h.c", "--format", "json"]).stdout));
     assert!(once.contains("division-by-zero"));
 }
 
 #[test]
 fn bad_usage_is_refused_and_nothing_is_written() {
-    let place = Place::with(&[
+    let workspace = Workspace::with(&[
         ("c.c", CLEAN),
         ("f.c", "static int f(int x) { return x; }\nint g(void) { return f(1); }"),
     ]);
@@ -135,57 +135,57 @@ fn bad_usage_is_refused_and_nothing_is_written() {
         (&["f.c"], "no `main` is defined"),
         (&["c.c", "--", "-DX=", "-Werror=no", "-nonsense"], "nonsense"),
     ] {
-        place.explore(words).refused(complaint);
-        assert!(!place.path("coax-out").exists(), "{words:?} left something");
+        workspace.explore(words).refused(complaint);
+        assert!(!workspace.path("coax-out").exists(), "{words:?} left something");
     }
 }
 
 #[test]
 fn a_folder_with_other_things_is_refused_and_an_earlier_run_is_replaced() {
-    let place = Place::with(&[("c.c", CLEAN), ("h.c", HARNESS)]);
-    fs::create_dir(place.path("mine")).unwrap();
-    place.write("mine/thesis.tex", "dear");
-    place.explore(&["c.c", "--out", "mine"]).refused("something else than an earlier run");
-    place.explore(&["c.c", "--out", "c.c"]).refused("--out c.c");
-    assert_eq!(place.explore(&["h.c"]).code, Some(1));
-    assert!(place.path("coax-out/errors/main_division_by_zero_1.c").is_file());
+    let workspace = Workspace::with(&[("c.c", CLEAN), ("h.c", HARNESS)]);
+    fs::create_dir(workspace.path("mine")).unwrap();
+    workspace.write("mine/thesis.tex", "dear");
+    workspace.explore(&["c.c", "--out", "mine"]).refused("something else than an earlier run");
+    workspace.explore(&["c.c", "--out", "c.c"]).refused("--out c.c");
+    assert_eq!(workspace.explore(&["h.c"]).code, Some(1));
+    assert!(workspace.path("coax-out/errors/main_division_by_zero_1.c").is_file());
     // A run that does not begin leaves the earlier one alone.
-    place.write("broken.c", "int main(void) { return x; }");
-    place.explore(&["broken.c"]).refused("undeclared identifier");
-    assert!(place.path("coax-out/errors/main_division_by_zero_1.c").is_file());
-    assert_eq!(place.explore(&["c.c"]).code, Some(0));
-    assert!(!place.path("coax-out/errors/main_division_by_zero_1.c").exists());
-    place.write("coax-out/notes.txt", "mine");
-    place.explore(&["c.c"]).refused("notes.txt");
-    assert!(place.path("coax-out/notes.txt").is_file());
+    workspace.write("broken.c", "int main(void) { return x; }");
+    workspace.explore(&["broken.c"]).refused("undeclared identifier");
+    assert!(workspace.path("coax-out/errors/main_division_by_zero_1.c").is_file());
+    assert_eq!(workspace.explore(&["c.c"]).code, Some(0));
+    assert!(!workspace.path("coax-out/errors/main_division_by_zero_1.c").exists());
+    workspace.write("coax-out/notes.txt", "mine");
+    workspace.explore(&["c.c"]).refused("notes.txt");
+    assert!(workspace.path("coax-out/notes.txt").is_file());
 }
 
 #[test]
 fn options_stand_in_coax_toml_too() {
-    let place =
-        Place::with(&[("c.c", CLEAN), ("coax.toml", "[explore]\nout = \"there\"\nseed = 7\n")]);
-    assert_eq!(place.explore(&["c.c", "--seed", "8"]).code, Some(0));
-    let report = json(&fs::read_to_string(place.path("there/report.json")).unwrap());
+    let workspace =
+        Workspace::with(&[("c.c", CLEAN), ("coax.toml", "[explore]\nout = \"there\"\nseed = 7\n")]);
+    assert_eq!(workspace.explore(&["c.c", "--seed", "8"]).code, Some(0));
+    let report = json(&fs::read_to_string(workspace.path("there/report.json")).unwrap());
     assert_eq!((&report["seed"], &report["options"]["out"]), (&8.into(), &"there".into()));
-    place.write("coax.toml", "[explore]\n\nsee = 7\n");
-    place.explore(&["c.c"]).refused("coax.toml:3:1: `see` is no option");
+    workspace.write("coax.toml", "[explore]\n\nsee = 7\n");
+    workspace.explore(&["c.c"]).refused("coax.toml:3:1: `see` is no option");
     // Other commands do not care.
-    assert_eq!(place.run(&["run", "c.c"]).code, Some(0));
+    assert_eq!(workspace.run(&["run", "c.c"]).code, Some(0));
 }
 
 #[test]
 fn bounds_are_kept_and_said() {
-    let place = Place::with(&[("e.c", ENDLESS)]);
+    let workspace = Workspace::with(&[("e.c", ENDLESS)]);
     for (bound, word) in [("--max-paths", "paths"), ("--max-tests", "tests")] {
-        assert_eq!(place.explore(&["e.c", bound, "5", "--search", "dfs"]).code, Some(0));
-        let report = place.report();
+        assert_eq!(workspace.explore(&["e.c", bound, "5", "--search", "dfs"]).code, Some(0));
+        let report = workspace.report();
         assert_eq!(report["units"][0]["status"], "bounded", "{report:#}");
         assert_eq!(report["units"][0]["incomplete_because"], json(&format!("[\"{word}\"]")));
         assert_eq!(report["tests"].as_array().map(Vec::len), Some(5), "{report:#}");
         assert!(report["units"][0]["paths"]["pending"].as_u64() > Some(0));
     }
-    assert_eq!(place.explore(&["e.c", "--time", "1s"]).code, Some(0));
-    let report = place.report();
+    assert_eq!(workspace.explore(&["e.c", "--time", "1s"]).code, Some(0));
+    let report = workspace.report();
     assert_eq!(report["units"][0]["status"], "timeout", "{report:#}");
 }
 
@@ -196,10 +196,10 @@ fn arguments_are_given_and_made_input() {
                   if (argv[2][0] == 'k') return 1;\n\
                   if (argv[3][1] == 'q') return 2;\n\
                   return 3; }";
-    let place = Place::with(&[("a.c", source)]);
-    let said = place.explore(&["a.c", "--program-arg", "-v", "--symbolic-args", "2,2"]);
+    let workspace = Workspace::with(&[("a.c", source)]);
+    let said = workspace.explore(&["a.c", "--program-arg", "-v", "--symbolic-args", "2,2"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     let statuses: std::collections::BTreeSet<_> =
         report["tests"].as_array().unwrap().iter().map(|test| test["status"].as_i64()).collect();
     assert_eq!(statuses, [Some(1), Some(2), Some(3)].into(), "{report:#}");
@@ -210,36 +210,36 @@ fn arguments_are_given_and_made_input() {
 fn native_runs_see_the_environment_that_was_explored() {
     let source = "#include <stdlib.h>\nint main(void) {\n\
                   return getenv(\"COAX_TESTS_OWN\") ? 5 : getenv(\"HOME\")[1] ? 6 : 7; }";
-    let place = Place::with(&[("e.c", source)]);
-    let mut command = place.coax(&["explore", "e.c", "--format", "json"]);
+    let workspace = Workspace::with(&[("e.c", source)]);
+    let mut command = workspace.coax(&["explore", "e.c", "--format", "json"]);
     let said = Said::from(command.env("COAX_TESTS_OWN", "1").output().unwrap());
     assert_eq!(said.code, Some(0), "{}", said.stderr);
     let report = json(&said.stdout);
     assert_eq!((&report["tests"][0]["status"], &report["divergences"]), (&7.into(), &0.into()));
-    let mut command = place.coax(&["replay", "coax-out"]);
+    let mut command = workspace.coax(&["replay", "coax-out"]);
     assert_eq!(command.env("COAX_TESTS_OWN", "1").output().unwrap().status.code(), Some(0));
 }
 
 #[test]
 fn a_function_is_explored_by_itself() {
     let source = "int sign(int x, unsigned char y) { if (y == 3) return 7; if (x < 0) return -1; return x > 0; }";
-    let place = Place::with(&[("f.c", source)]);
-    let said = place.explore(&["f.c", "--entry", "sign"]);
+    let workspace = Workspace::with(&[("f.c", source)]);
+    let said = workspace.explore(&["f.c", "--entry", "sign"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(report["units"][0]["function"], "sign");
     assert_eq!(report["units"][0]["paths"]["completed"], 3, "{report:#}");
     assert_eq!(report["divergences"], 0, "{report:#}");
-    assert!(place.path("coax-out/tests/sign_1.c").is_file());
+    assert!(workspace.path("coax-out/tests/sign_1.c").is_file());
 }
 
 #[test]
 fn testcomp_gets_its_suite() {
     let source = "extern int __VERIFIER_nondet_int(void);\n\
                   int main(void) { if (__VERIFIER_nondet_int() == 17) return 1; return 0; }";
-    let place = Place::with(&[("t.c", source)]);
-    assert_eq!(place.explore(&["t.c", "--framework", "testcomp"]).code, Some(0));
-    let suite = place.path("coax-out/test-suite");
+    let workspace = Workspace::with(&[("t.c", source)]);
+    assert_eq!(workspace.explore(&["t.c", "--framework", "testcomp"]).code, Some(0));
+    let suite = workspace.path("coax-out/test-suite");
     let metadata = fs::read_to_string(suite.join("metadata.xml")).unwrap();
     assert!(metadata.contains("<programfile>t.c</programfile>"), "{metadata}");
     let cases: Vec<String> = (1..=2)
@@ -249,17 +249,17 @@ fn testcomp_gets_its_suite() {
 }
 
 /// Starts a run that never ends by itself.
-fn endless(place: &Place, words: &[&str]) -> Child {
-    let mut command = place.coax(&["explore", "e.c", "--time", "10m"]);
+fn endless(workspace: &Workspace, words: &[&str]) -> Child {
+    let mut command = workspace.coax(&["explore", "e.c", "--time", "10m"]);
     command.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
 /// Waits until the report on disk has some tests.
-fn wait_for_tests(place: &Place) -> usize {
+fn wait_for_tests(workspace: &Workspace) -> usize {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(60) {
-        if let Ok(text) = fs::read_to_string(place.path("coax-out/report.json")) {
+        if let Ok(text) = fs::read_to_string(workspace.path("coax-out/report.json")) {
             let tests = json(&text)["tests"].as_array().map_or(0, Vec::len);
             if tests > 0 {
                 return tests;
@@ -273,16 +273,16 @@ fn wait_for_tests(place: &Place) -> usize {
 #[test]
 fn an_interrupt_ends_it_with_everything_found_so_far() {
     for jobs in ["1", "2"] {
-        let place = Place::with(&[("e.c", ENDLESS)]);
-        let child = endless(&place, &["--jobs", jobs]);
-        let seen = wait_for_tests(&place);
+        let workspace = Workspace::with(&[("e.c", ENDLESS)]);
+        let child = endless(&workspace, &["--jobs", jobs]);
+        let seen = wait_for_tests(&workspace);
         signal(&child, "-INT");
         let said = Said::from(child.wait_with_output().unwrap());
         assert_eq!(said.code, Some(130), "{}{}", said.stdout, said.stderr);
-        let report = place.report();
+        let report = workspace.report();
         let tests = report["tests"].as_array().unwrap();
         assert!(tests.len() >= seen);
-        assert!(tests.iter().all(|test| exists(&place, &test["file"])));
+        assert!(tests.iter().all(|test| exists(&workspace, &test["file"])));
         let because = report["units"][0]["incomplete_because"].as_array().unwrap();
         assert!(because.contains(&"interrupted".into()), "{because:?}");
         assert!(said.stdout.contains("timeout"), "{}", said.stdout);
@@ -291,63 +291,63 @@ fn an_interrupt_ends_it_with_everything_found_so_far() {
 
 #[test]
 fn a_killed_run_leaves_what_it_found() {
-    let place = Place::with(&[("e.c", ENDLESS)]);
-    let mut child = endless(&place, &[]);
-    wait_for_tests(&place);
+    let workspace = Workspace::with(&[("e.c", ENDLESS)]);
+    let mut child = endless(&workspace, &[]);
+    wait_for_tests(&workspace);
     signal(&child, "-KILL");
     assert_eq!(child.wait().unwrap().signal(), Some(9));
-    let report = place.report();
+    let report = workspace.report();
     let tests = report["tests"].as_array().unwrap();
-    assert!(!tests.is_empty() && tests.iter().all(|test| exists(&place, &test["file"])));
+    assert!(!tests.is_empty() && tests.iter().all(|test| exists(&workspace, &test["file"])));
     assert_ne!(report["units"][0]["status"], "complete");
-    let shown = place.run(&["report"]);
+    let shown = workspace.run(&["report"]);
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     // It can be replaced by another run.
-    assert_eq!(place.explore(&["e.c", "--max-paths", "2"]).code, Some(0));
+    assert_eq!(workspace.explore(&["e.c", "--max-paths", "2"]).code, Some(0));
 }
 
-fn exists(place: &Place, file: &Value) -> bool {
-    place.path("coax-out").join(file.as_str().unwrap()).is_file()
+fn exists(workspace: &Workspace, file: &Value) -> bool {
+    workspace.path("coax-out").join(file.as_str().unwrap()).is_file()
 }
 
 #[test]
 fn replaying_says_what_changed() {
-    let place = Place::with(&[("h.c", HARNESS)]);
-    assert_eq!(place.explore(&["h.c"]).code, Some(1));
-    let said = place.run(&["replay", "coax-out"]);
+    let workspace = Workspace::with(&[("h.c", HARNESS)]);
+    assert_eq!(workspace.explore(&["h.c"]).code, Some(1));
+    let said = workspace.run(&["replay", "coax-out"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stdout.contains("coax-out/errors/main_division_by_zero_1.c: same"),
         "{}",
         said.stdout
     );
-    place.write("h.c", &HARNESS.replace("return 3", "return 4").replace("x - 7", "1"));
-    let said = place.run(&["replay", "coax-out"]);
+    workspace.write("h.c", &HARNESS.replace("return 3", "return 4").replace("x - 7", "1"));
+    let said = workspace.run(&["replay", "coax-out"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(said.stdout.contains("changed: was exit 3, now exit 4"), "{}", said.stdout);
     assert!(said.stdout.contains("main_division_by_zero_1.c: no longer fails"), "{}", said.stdout);
     // From elsewhere, and a single file.
-    fs::create_dir(place.path("deep")).unwrap();
-    let mut command = place.coax(&["replay", "../coax-out/errors/main_division_by_zero_1.c"]);
-    let said = Said::from(command.current_dir(place.path("deep")).output().unwrap());
+    fs::create_dir(workspace.path("deep")).unwrap();
+    let mut command = workspace.coax(&["replay", "../coax-out/errors/main_division_by_zero_1.c"]);
+    let said = Said::from(command.current_dir(workspace.path("deep")).output().unwrap());
     assert!(said.stdout.contains("no longer fails"), "{}{}", said.stdout, said.stderr);
-    place.write("h.c", "int main(void) { return x; }");
-    let said = place.run(&["replay", "coax-out/tests"]);
+    workspace.write("h.c", "int main(void) { return x; }");
+    let said = workspace.run(&["replay", "coax-out/tests"]);
     assert_eq!(said.code, Some(1));
     assert!(said.stdout.contains("does not compile"), "{}", said.stdout);
-    place.run(&["replay", "h.c"]).refused("no test of coax");
-    place.run(&["replay", "deep"]).refused("no tests");
+    workspace.run(&["replay", "h.c"]).refused("no test of coax");
+    workspace.run(&["replay", "deep"]).refused("no tests");
 }
 
 #[test]
 fn a_report_is_printed_again() {
-    let place = Place::with(&[("h.c", HARNESS)]);
-    let said = place.explore(&["h.c"]);
-    let again = place.run(&["report", "coax-out"]);
+    let workspace = Workspace::with(&[("h.c", HARNESS)]);
+    let said = workspace.explore(&["h.c"]);
+    let again = workspace.run(&["report", "coax-out"]);
     assert_eq!((again.code, &again.stdout), (Some(0), &said.stdout));
-    let again = place.run(&["report", "coax-out", "--format", "json"]);
-    assert_eq!(json(&again.stdout), place.report());
-    place.run(&["report", "nowhere"]).refused("nowhere");
+    let again = workspace.run(&["report", "coax-out", "--format", "json"]);
+    assert_eq!(json(&again.stdout), workspace.report());
+    workspace.run(&["report", "nowhere"]).refused("nowhere");
 }
 
 /// Goes by an address, which is another one natively: the engine's stack is elsewhere.
@@ -371,25 +371,25 @@ int main(void) {
 
 #[test]
 fn a_test_that_natively_goes_another_way_is_told() {
-    let place = Place::with(&[("h.c", BY_ADDRESS)]);
-    let said = place.explore(&["h.c", "--check-traces"]);
+    let workspace = Workspace::with(&[("h.c", BY_ADDRESS)]);
+    let said = workspace.explore(&["h.c", "--check-traces"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     let way = "branch 2: default at h.c:8:5 was expected, and it goes case 7 at h.c:8:5";
     assert!(said.stdout.contains(way), "{}", said.stdout);
-    assert_eq!(place.report()["divergences"], 1, "the test with x = 5 goes its way");
-    // Without the option nobody looks.
-    place.explore(&["h.c"]);
-    assert_eq!(place.report()["divergences"], 0);
+    assert_eq!(workspace.report()["divergences"], 1, "the test with x = 5 goes its way");
+    // Without the option nothing is compared.
+    workspace.explore(&["h.c"]);
+    assert_eq!(workspace.report()["divergences"], 0);
 }
 
 #[test]
 fn tests_of_errors_and_entries_go_their_ways() {
     let entry = "int f(int x) { if (x > 3) return 10 / (x - 7); return x < -5 ? 1 : 2; }";
-    let place = Place::with(&[("h.c", HARNESS), ("f.c", entry)]);
+    let workspace = Workspace::with(&[("h.c", HARNESS), ("f.c", entry)]);
     for words in [&["h.c", "--check-traces"][..], &["f.c", "--entry", "f", "--check-traces"]] {
-        let said = place.explore(words);
+        let said = workspace.explore(words);
         assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-        let report = place.report();
+        let report = workspace.report();
         assert_eq!(report["divergences"], 0, "{report}");
         assert_eq!(report["options"]["check-traces"], true);
     }
@@ -404,10 +404,10 @@ fn branches(report: &Value) -> (u64, u64) {
 #[test]
 fn runs_with_guessed_inputs_get_where_solving_takes_long() {
     let probe = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/conflict_probe.c");
-    let place = Place::with(&[]);
-    let said = place.explore(&[probe, "--max-paths", "200", "--time", "5m"]);
+    let workspace = Workspace::with(&[]);
+    let said = workspace.explore(&[probe, "--max-paths", "200", "--time", "5m"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(branches(&report), (68, 68), "{}", said.stdout);
     assert!(report["units"][0]["solver"]["numeric"]["trials"].as_u64() > Some(0), "{report:#}");
 }
@@ -440,9 +440,9 @@ fn no_path_is_found_twice_however_its_inputs_were_found() {
         all.insert(ways | if a * b * 1000.0 % 7.0 > 6.0 { 32 } else { 0 });
     }
     for jobs in ["1", "2"] {
-        let place = Place::with(&[("ways.c", WAYS)]);
-        let said = place.run(&["explore", "ways.c", "--jobs", jobs, "--max-paths", "25"]);
-        let report = place.report();
+        let workspace = Workspace::with(&[("ways.c", WAYS)]);
+        let said = workspace.run(&["explore", "ways.c", "--jobs", jobs, "--max-paths", "25"]);
+        let report = workspace.report();
         let tests = report["tests"].as_array().unwrap().iter();
         let found: Vec<_> = tests.filter_map(|test| test["status"].as_i64()).collect();
         let distinct: BTreeSet<_> = found.iter().copied().collect();
@@ -454,9 +454,9 @@ fn no_path_is_found_twice_however_its_inputs_were_found() {
 #[test]
 fn hard_arithmetic_is_followed_and_the_rest_is_summed_up() {
     let program = include_str!("../../../tests/corpus/explore/summaries/hard_floats.c");
-    let place = Place::with(&[("hard.c", program)]);
-    assert_eq!(place.explore(&["hard.c", "--engine", "smart"]).code, Some(0));
-    let report = place.report();
+    let workspace = Workspace::with(&[("hard.c", program)]);
+    assert_eq!(workspace.explore(&["hard.c", "--engine", "smart"]).code, Some(0));
+    let report = workspace.report();
     let calls = &report["units"][0]["calls"];
     assert_eq!(calls["followed"], serde_json::json!({ "hard": 1 }), "{report:#}");
     assert_eq!(calls["summed_up"], 1, "{report:#}");

@@ -1,14 +1,14 @@
 //! What is pending fits in the memory it is given, and what is handed from worker to worker, or is
 //! made small for lack of memory, is neither lost nor explored twice.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::fs;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use place::{Place, json};
+use workspace::{Workspace, json};
 
 /// Breadth first, far more is pending than the memory holds in whole states.
 const INDEPENDENT: &str = include_str!("../../../bench/explore/pending/independent32.c");
@@ -32,14 +32,14 @@ fn peak_kib(child: &mut Child) -> u64 {
 
 #[test]
 fn pending_paths_stay_within_the_memory_given() {
-    let place = Place::with(&[("wide.c", INDEPENDENT)]);
+    let workspace = Workspace::with(&[("wide.c", INDEPENDENT)]);
     let limit = format!("{LIMIT_MIB}M");
     let bounds = ["--memory", &limit, "--max-paths", "20000", "--time", "5m"];
     let words = [&["explore", "wide.c", "--jobs", "1", "--search", "bfs"], &bounds[..]].concat();
-    let mut command = place.coax(&words);
+    let mut command = workspace.coax(&words);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let peak = peak_kib(&mut child);
-    let unit = &place.report()["units"][0];
+    let unit = &workspace.report()["units"][0];
     assert_eq!(unit["incomplete_because"], json(r#"["paths"]"#), "nothing has to be given up");
     assert!(unit["paths"]["pending"].as_u64().unwrap() > 10_000, "{unit}");
     assert!(peak > 0 && peak / 1024 < LIMIT_MIB + MARGIN_MIB, "{peak} KiB");
@@ -50,9 +50,9 @@ fn what_is_given_up_for_lack_of_memory_is_counted() {
     let program = "#include <coax.h>\nint main(void) {\n  unsigned char v[100];\n  \
         coax_symbolic(v, sizeof v, \"v\");\n  for (int i = 0; i < 100; i++)\n    \
         if (v[i] == 7) return 1;\n  return 0;\n}\n";
-    let place = Place::with(&[("many.c", program)]);
-    let said = place.explore(&["many.c", "--memory", "1M"]);
-    let unit = &place.report()["units"][0];
+    let workspace = Workspace::with(&[("many.c", program)]);
+    let said = workspace.explore(&["many.c", "--memory", "1M"]);
+    let unit = &workspace.report()["units"][0];
     assert_eq!(unit["incomplete_because"], json(r#"["memory"]"#));
     assert_eq!(unit["status"], "bounded");
     let count = |name: &str| unit["paths"][name].as_u64().unwrap();
@@ -74,12 +74,12 @@ const GREEDY: [&str; 2] = [
 #[test]
 fn what_does_not_fit_at_once_is_not_tried() {
     for program in GREEDY {
-        let place = Place::with(&[("greedy.c", program)]);
+        let workspace = Workspace::with(&[("greedy.c", program)]);
         let words = ["explore", "greedy.c", "--jobs", "1", "--memory", "160M", "--time", "5m"];
-        let mut command = place.coax(&words);
+        let mut command = workspace.coax(&words);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let peak = peak_kib(&mut child);
-        let unit = &place.report()["units"][0];
+        let unit = &workspace.report()["units"][0];
         assert_eq!(unit["incomplete_because"], json(r#"["memory"]"#), "{program}");
         assert!(peak > 0 && peak / 1024 < LIMIT_MIB + MARGIN_MIB, "{peak} KiB: {program}");
     }
@@ -97,9 +97,10 @@ fn workers_explore_together_what_one_explores() {
     for (program, paths) in PORTABLE {
         for words in [&["--jobs", "3"][..], &["--jobs", "3", "--memory", "1M"]] {
             for search in ["bfs", "random", "generational"] {
-                let place = Place::with(&[("p.c", program)]);
-                let said = place.run(&[&["explore", "p.c", "--search", search], words].concat());
-                let unit = &place.report()["units"][0];
+                let workspace = Workspace::with(&[("p.c", program)]);
+                let said =
+                    workspace.run(&[&["explore", "p.c", "--search", search], words].concat());
+                let unit = &workspace.report()["units"][0];
                 assert_eq!(unit["status"], "complete", "{words:?} {search}: {}", said.stdout);
                 assert_eq!(unit["paths"]["completed"], paths, "{words:?} {search}");
             }

@@ -2,7 +2,7 @@
 //! inputs and explored in two orders, and both must tell the same.
 //!
 //! What is proved of every function that is explored completely: each path ends natively as
-//! predicted, by value or by kind and line of the error; whatever happens on some input is on a
+//! predicted, by value or by kind and line of the error; what happens on some input is on a
 //! path; an input is on no more than one path; the terms of results are right for all inputs of a
 //! path, not only for its model; different orders of search find the same paths. With functions summed up
 //! and their calls stepped over, the same ends are found, and every path goes as predicted; so they are with summaries that

@@ -1,9 +1,9 @@
 //! Sources whose names mean something to shells, to make or to the preprocessor: tests build all the same.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
-use place::{Place, json};
+use workspace::{Workspace, json};
 
 const MAIN: &str = "#include <coax.h>\n\
     int all(int);\n\
@@ -26,8 +26,8 @@ const NAMES: &[&str] = &[
 /// Names that only a command line can have.
 const OTHERS: &[&str] = &["new\nline.c", "double\"quote.c", "tab\there\\.c"];
 
-fn make(place: &Place, what: &str) -> String {
-    let said = place.shell(&format!("make -C coax-out/tests {what}"));
+fn make(workspace: &Workspace, what: &str) -> String {
+    let said = workspace.shell(&format!("make -C coax-out/tests {what}"));
     assert_eq!(said.code, Some(0), "make {what}: {}{}", said.stdout, said.stderr);
     said.stdout
 }
@@ -35,32 +35,32 @@ fn make(place: &Place, what: &str) -> String {
 #[test]
 fn programs_of_any_name_have_a_makefile_that_works() {
     let names: Vec<String> = NAMES.iter().chain(OTHERS).map(|name| format!("sub/{name}")).collect();
-    let place = Place::with(&[("main; it is.c", MAIN)]);
+    let workspace = Workspace::with(&[("main; it is.c", MAIN)]);
     let mut sum = "int all(int n) { int s = 0;".to_owned();
     for (number, name) in names.iter().enumerate() {
-        place.write(name, &format!("int f{number}(int n) {{ return n > {number}; }}"));
+        workspace.write(name, &format!("int f{number}(int n) {{ return n > {number}; }}"));
         sum += &format!(" int f{number}(int); s += f{number}(n);");
     }
-    place.write("sum.c", &(sum + " return s; }"));
+    workspace.write("sum.c", &(sum + " return s; }"));
     let mut words = vec!["main; it is.c", "sum.c"];
     words.extend(names.iter().map(String::as_str));
-    let said = place.explore(&words);
+    let said = workspace.explore(&words);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(report["tests"].as_array().map(Vec::len), Some(2), "{report:#}");
     for what in ["check", "errors", "main_1"] {
-        make(&place, what);
+        make(&workspace, what);
     }
-    let replayed = place.run(&["replay", "coax-out"]);
+    let replayed = workspace.run(&["replay", "coax-out"]);
     assert_eq!(replayed.code, Some(0), "{}{}", replayed.stdout, replayed.stderr);
     let command = report["warnings"][0]["reproduce"].as_str().unwrap();
-    let shown = place.shell(&format!("cd coax-out && {command}"));
+    let shown = workspace.shell(&format!("cd coax-out && {command}"));
     assert!(shown.stderr.contains("division by zero"), "{command}\n{}", shown.stderr);
 }
 
 #[test]
 fn functions_in_files_of_any_name_have_a_makefile_that_works() {
-    let place = Place::with(&[]);
+    let workspace = Workspace::with(&[]);
     let mut words = Vec::new();
     for (number, name) in NAMES.iter().enumerate() {
         // One uses the next, so that it is linked with it.
@@ -70,17 +70,17 @@ fn functions_in_files_of_any_name_have_a_makefile_that_works() {
             "int ratio{next}(int, int);\n\
              int ratio{number}(int a, int b) {{ if (b == 3) return {call}; return 7 / b; }}\n"
         );
-        place.write(name, &text);
+        workspace.write(name, &text);
         words.push(format!("./{name}"));
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let said = place.check(&[&words[..], &["--format", "json"]].concat());
+    let said = workspace.check(&[&words[..], &["--format", "json"]].concat());
     assert_eq!(said.code, Some(1), "{}", said.stderr);
     assert_eq!(json(&said.stdout)["totals"]["errors"], NAMES.len(), "{}", said.stdout);
-    make(&place, "check");
-    let said = make(&place, "errors");
+    make(&workspace, "check");
+    let said = make(&workspace, "errors");
     for number in 0..NAMES.len() {
         assert!(said.contains(&format!("ratio{number}_division_by_zero_1")), "{said}");
     }
-    assert_eq!(place.run(&["replay", "coax-out"]).code, Some(0));
+    assert_eq!(workspace.run(&["replay", "coax-out"]).code, Some(0));
 }

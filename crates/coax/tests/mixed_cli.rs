@@ -1,14 +1,14 @@
 //! Mixed solving as a user meets it: functions of libraries and listed ones, functions that crash or
 //! hang, each way of treating them under `coax check`, and the time that hard questions take.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use place::{Place, Said};
+use workspace::{Said, Workspace};
 
 /// A library: what its functions give cannot be seen by looking at the program. The table makes it
 /// one that refers to data of its own.
@@ -63,16 +63,19 @@ fn ran(said: &Said, code: i32) {
     assert_eq!(said.code, Some(code), "{}{}", said.stdout, said.stderr);
 }
 
-fn made(place: &Place, line: &str) {
-    ran(&place.shell(line), 0);
+fn made(workspace: &Workspace, line: &str) {
+    ran(&workspace.shell(line), 0);
 }
 
 #[test]
 fn functions_of_libraries_are_applied_however_they_are_linked() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("user.c", USER)]);
-    made(&place, "mkdir archive shared && cc -c lib.c -o lib.o && ar rcs archive/libthing.a lib.o");
-    made(&place, "cc -shared -fPIC lib.c -o shared/libthing.so");
-    let found = format!("-Wl,-rpath,{}", place.path("shared").display());
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("user.c", USER)]);
+    made(
+        &workspace,
+        "mkdir archive shared && cc -c lib.c -o lib.o && ar rcs archive/libthing.a lib.o",
+    );
+    made(&workspace, "cc -shared -fPIC lib.c -o shared/libthing.so");
+    let found = format!("-Wl,-rpath,{}", workspace.path("shared").display());
     let ways: [&[&str]; 5] = [
         &["lib.o"],
         &["archive/libthing.a"],
@@ -81,9 +84,9 @@ fn functions_of_libraries_are_applied_however_they_are_linked() {
         &["-Lshared", "-lthing", &found],
     ];
     for way in ways {
-        let said = place.explore(&[&["user.c", "--check-traces", "--"], way].concat());
+        let said = workspace.explore(&[&["user.c", "--check-traces", "--"], way].concat());
         ran(&said, 0);
-        let report = place.report();
+        let report = workspace.report();
         assert_eq!(statuses(&report), [1, 2, 3].into(), "{way:?}: {report:#}");
         assert_eq!(report["units"][0]["status"], "complete", "{way:?}: {report:#}");
         assert_eq!(report["divergences"], 0, "{way:?}: {report:#}");
@@ -93,17 +96,17 @@ fn functions_of_libraries_are_applied_however_they_are_linked() {
 #[test]
 fn a_library_that_cannot_be_called_is_said_and_ends_only_what_needs_it() {
     let user = USER.replace("if (mix(x)", "if (x == 4)\n        return 4;\n    if (mix(x)");
-    let place = Place::with(&[("lib.c", LIBRARY), ("user.c", &user)]);
-    made(&place, "echo this is no archive > broken.a");
-    place.explore(&["user.c", "--", "broken.a"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("user.c", &user)]);
+    made(&workspace, "echo this is no archive > broken.a");
+    workspace.explore(&["user.c", "--", "broken.a"]);
+    let report = workspace.report();
     let said = notes(&report);
     assert!(said.contains("functions of libraries cannot be called natively"), "{report:#}");
     assert!(said.contains("external function `mix`"), "{report:#}");
     assert!(reasons(&report).contains("unsupported"), "{report:#}");
     assert_eq!(statuses(&report), [4].into(), "{report:#}");
-    // Whoever asks for such calls does not get anything else.
-    place.explore(&["user.c", "--concrete", "mix", "--", "broken.a"]).refused("broken.a");
+    // Asking for such calls gives nothing else.
+    workspace.explore(&["user.c", "--concrete", "mix", "--", "broken.a"]).refused("broken.a");
 }
 
 /// A function with branches of its own, in another file, and marked nowhere.
@@ -136,22 +139,23 @@ int main(void) {
 
 #[test]
 fn functions_listed_in_coax_toml_are_not_looked_into() {
-    let place = Place::with(&[("hash.c", HASH), ("share.c", HASHED)]);
+    let workspace = Workspace::with(&[("hash.c", HASH), ("share.c", HASHED)]);
     let files = ["share.c", "hash.c"];
     let paths = |report: &Value| report["units"][0]["paths"]["completed"].as_u64().unwrap();
-    ran(&place.explore(&files), 1);
-    let inside = paths(&place.report());
-    place.write("coax.toml", "[explore]\nconcrete = [\"hash\"]\n[check]\nconcrete = [\"hash\"]\n");
-    ran(&place.explore(&[&files[..], &["--check-traces"]].concat()), 1);
-    let report = place.report();
+    ran(&workspace.explore(&files), 1);
+    let inside = paths(&workspace.report());
+    workspace
+        .write("coax.toml", "[explore]\nconcrete = [\"hash\"]\n[check]\nconcrete = [\"hash\"]\n");
+    ran(&workspace.explore(&[&files[..], &["--check-traces"]].concat()), 1);
+    let report = workspace.report();
     assert!(paths(&report) < inside, "it was looked into: {report:#}");
-    assert_eq!(report["options"]["concrete"], place::json("[\"hash\"]"));
+    assert_eq!(report["options"]["concrete"], workspace::json("[\"hash\"]"));
     let both = [("division-by-zero", 10), ("division-by-zero", 11)];
     assert_eq!(errors(&report), both.into(), "{report:#}");
     // Its own branches are in no trace.
     assert_eq!(report["divergences"], 0, "{report:#}");
-    ran(&place.check(&[&files[..], &["--function", "share"]].concat()), 1);
-    let report = place.report();
+    ran(&workspace.check(&[&files[..], &["--function", "share"]].concat()), 1);
+    let report = workspace.report();
     assert!(paths(&report) < inside, "it was looked into: {report:#}");
     assert_eq!(errors(&report), both.into(), "{report:#}");
 }
@@ -159,7 +163,7 @@ fn functions_listed_in_coax_toml_are_not_looked_into() {
 /// What each way of treating a function gets to: only open results get to both divisions.
 #[test]
 fn every_way_of_treating_functions_works_when_functions_are_checked() {
-    let place = Place::with(&[("hash.c", HASH), ("share.c", HASHED)]);
+    let workspace = Workspace::with(&[("hash.c", HASH), ("share.c", HASHED)]);
     let words = ["share.c", "hash.c", "--function", "share", "--concrete", "hash", "--concretize"];
     let (first, second) = (("division-by-zero", 10), ("division-by-zero", 11));
     for (way, found) in [
@@ -167,8 +171,8 @@ fn every_way_of_treating_functions_works_when_functions_are_checked() {
         ("dart", BTreeSet::from([second])),
         ("exe", BTreeSet::from([second])),
     ] {
-        ran(&place.check(&[&words[..], &[way]].concat()), 1);
-        let report = place.report();
+        ran(&workspace.check(&[&words[..], &[way]].concat()), 1);
+        let report = workspace.report();
         assert_eq!(errors(&report), found, "{way}: {report:#}");
         assert_eq!(report["options"]["concretize"], way);
         let because = if way == "mixed" { BTreeSet::new() } else { ["concretized"].into() };
@@ -180,9 +184,9 @@ fn every_way_of_treating_functions_works_when_functions_are_checked() {
 fn functions_of_libm_are_solved_for_when_functions_are_checked() {
     let source = "#include <math.h>\nint step(double x, int n) {\n\
                   if (sqrt(x) == 12.5 && cos(x) > 0.5)\n    return 10 / n;\n  return 0;\n}\n";
-    let place = Place::with(&[("step.c", source)]);
-    ran(&place.check(&["step.c"]), 1);
-    let report = place.report();
+    let workspace = Workspace::with(&[("step.c", source)]);
+    ran(&workspace.check(&["step.c"]), 1);
+    let report = workspace.report();
     assert_eq!(errors(&report), [("division-by-zero", 4)].into(), "{report:#}");
     assert_eq!(report["warnings"][0]["inputs"]["x"], "156.25", "{report:#}");
 }
@@ -209,7 +213,7 @@ int main(void) {
 }
 "#;
 
-/// Whatever native functions do, it is what a path ends with, and other values are tried.
+/// What native functions do is what a path ends with, and other values are tried.
 #[test]
 fn functions_that_crash_end_a_path_and_no_more() {
     for (what, kind) in [
@@ -219,10 +223,10 @@ fn functions_that_crash_end_a_path_and_no_more() {
         ("_Exit(7);", ""),
     ] {
         let library = format!("#include <stdlib.h>\n{}", terrible(what));
-        let place = Place::with(&[("lib.c", &library), ("risky.c", RISKY)]);
-        made(&place, "cc -c lib.c -o lib.o");
-        let said = place.explore(&["risky.c", "--check-traces", "--", "lib.o"]);
-        let report = place.report();
+        let workspace = Workspace::with(&[("lib.c", &library), ("risky.c", RISKY)]);
+        made(&workspace, "cc -c lib.c -o lib.o");
+        let said = workspace.explore(&["risky.c", "--check-traces", "--", "lib.o"]);
+        let report = workspace.report();
         let expected = if kind.is_empty() { BTreeSet::new() } else { [(kind, 7)].into() };
         assert_eq!(errors(&report), expected, "{what}: {report:#}");
         ran(&said, i32::from(!kind.is_empty()));
@@ -234,10 +238,10 @@ fn functions_that_crash_end_a_path_and_no_more() {
 
 #[test]
 fn functions_that_hang_end_a_path_and_no_more() {
-    let place = Place::with(&[("lib.c", &terrible("for (;;) ;")), ("risky.c", RISKY)]);
-    made(&place, "cc -c lib.c -o lib.o");
-    ran(&place.explore(&["risky.c", "--", "lib.o"]), 1);
-    let report = place.report();
+    let workspace = Workspace::with(&[("lib.c", &terrible("for (;;) ;")), ("risky.c", RISKY)]);
+    made(&workspace, "cc -c lib.c -o lib.o");
+    ran(&workspace.explore(&["risky.c", "--", "lib.o"]), 1);
+    let report = workspace.report();
     assert_eq!(errors(&report), [("no-termination", 7)].into(), "{report:#}");
     assert!(statuses(&report).is_superset(&[1, 2].into()), "{report:#}");
     assert_eq!(report["divergences"], 0, "{report:#}");
@@ -251,11 +255,11 @@ fn no_test_goes_through_a_call_that_does_not_return() {
         + "int y = risky(x);\n    if (x > 1200 && x < 1300)\n        return 1;\n    \
            if (x > 1990 && x < 2002)\n        return 2;\n    return y > 7 ? 3 : 4;\n}\n";
     let library = terrible("return *(volatile int *)0;");
-    let place = Place::with(&[("lib.c", &library), ("risky.c", &user)]);
-    made(&place, "cc -c lib.c -o lib.o");
-    place.explore(&["risky.c", "--check-traces", "--time", "10s", "--", "lib.o"]);
-    let report = place.report();
-    // Somebody may have run into it.
+    let workspace = Workspace::with(&[("lib.c", &library), ("risky.c", &user)]);
+    made(&workspace, "cc -c lib.c -o lib.o");
+    workspace.explore(&["risky.c", "--check-traces", "--time", "10s", "--", "lib.o"]);
+    let report = workspace.report();
+    // A worker may have run into it.
     assert!(errors(&report).is_subset(&[("null-dereference", 6)].into()), "{report:#}");
     assert_eq!(report["divergences"], 0, "{report:#}");
     let found = statuses(&report);
@@ -263,7 +267,7 @@ fn no_test_goes_through_a_call_that_does_not_return() {
     assert_ne!(report["units"][0]["status"], "complete", "nobody knows about 1: {report:#}");
 }
 
-/// Questions about floats that nobody answers soon, each beyond the time there is.
+/// Questions about floats that no solver answers soon, each beyond the time there is.
 const HARD: &str = r#"
 #include <coax.h>
 #include <math.h>
@@ -285,9 +289,9 @@ int main(void) {
 
 #[test]
 fn hard_questions_end_when_the_time_is_over() {
-    let place = Place::with(&[("hard.c", HARD)]);
-    ran(&place.explore(&["hard.c", "--time", "2s", "--solver-time", "10m"]), 0);
-    let report = place.report();
+    let workspace = Workspace::with(&[("hard.c", HARD)]);
+    ran(&workspace.explore(&["hard.c", "--time", "2s", "--solver-time", "10m"]), 0);
+    let report = workspace.report();
     assert_eq!(report["units"][0]["status"], "timeout", "{report:#}");
     let explored = report["units"][0]["explored_s"].as_f64().unwrap();
     assert!(explored < 20.0, "it took {explored} s: {report:#}");
@@ -299,18 +303,18 @@ fn a_unit_that_is_called_natively_is_not_explored() {
     let text = "int square(int x) { return 100 / x * x; }\n\
                 int share(int a, int b) { return square(a | 1) ? 0 : b; }\n";
     let marked = format!("#include <coax.h>\nCOAX_CONCRETE int square(int x);\n{text}");
-    let place = Place::with(&[("listed.c", text), ("marked.c", &marked)]);
+    let workspace = Workspace::with(&[("listed.c", text), ("marked.c", &marked)]);
     for words in [&["listed.c", "--concrete", "square"][..], &["marked.c"]] {
-        let said = place.check(words);
+        let said = workspace.check(words);
         assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
         let line = "not explored but called natively, as asked: 1 unit (square)";
         assert!(said.stdout.contains(line), "{}", said.stdout);
-        let report = place.report();
+        let report = workspace.report();
         assert_eq!(report["units"][0]["status"], "not-explored", "{report:#}");
         assert_eq!(report["units"][0]["incomplete_because"][0], "called-natively");
         assert_eq!(report["units"][1]["function"], "share");
         assert_ne!(report["units"][1]["status"], "not-explored", "{report:#}");
         let entry = [words, &["--entry", "square"]].concat();
-        place.explore(&entry).refused("`square` is to be called natively");
+        workspace.explore(&entry).refused("`square` is to be called natively");
     }
 }

@@ -7,8 +7,8 @@
 //! numeric-table` tells); so hard questions are cut short.
 //! Invariants: every problem is entered; nothing is found in a problem that says it has no solution.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value;
 
-use place::Place;
+use workspace::Workspace;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -61,16 +61,16 @@ fn family(folder: &Path) -> Result<(), String> {
     if problems.is_empty() || problems.len() > 1 << CHOICES {
         return Err(format!("{}: {} problems", folder.display(), problems.len()));
     }
-    let place = Place::with(&[("main.c", &chooser(problems.len()))]);
+    let workspace = Workspace::with(&[("main.c", &chooser(problems.len()))]);
     let mut sources = vec!["main.c".to_owned()];
     for (number, problem) in problems.iter().enumerate() {
         let source = format!("problem_{number}.c");
         let text = format!("#define main problem_{number}\n#include \"{}\"\n", problem.display());
-        place.write(&source, &text);
+        workspace.write(&source, &text);
         sources.push(source);
     }
     let paths = ((1 << CHOICES) + PATHS * problems.len()).to_string();
-    let report = explored(&place, &sources, &[&BUDGET[..], &["--max-paths", &paths]].concat())?;
+    let report = explored(&workspace, &sources, &[&BUDGET[..], &["--max-paths", &paths]].concat())?;
     let functions = &report["coverage"]["functions"];
     if functions["covered"].as_u64() != Some(problems.len() as u64 + 1) {
         return Err(format!("not every problem was entered: {functions}"));
@@ -92,20 +92,20 @@ fn chooser(problems: usize) -> String {
 }
 
 fn example(name: &str) -> Result<(), String> {
-    let place = Place::with(&[]);
+    let workspace = Workspace::with(&[]);
     let source = Path::new(ROOT).join("examples").join(name).display().to_string();
-    explored(&place, &[source], &["--max-paths", "24", "--time", "10s"]).map(drop)
+    explored(&workspace, &[source], &["--max-paths", "24", "--time", "10s"]).map(drop)
 }
 
 /// The report, if every test natively did what was predicted.
-fn explored(place: &Place, sources: &[String], budget: &[&str]) -> Result<Value, String> {
+fn explored(workspace: &Workspace, sources: &[String], budget: &[&str]) -> Result<Value, String> {
     let mut words = vec!["--check-traces", "--format", "json"];
     words.extend(sources.iter().map(String::as_str));
-    let said = place.explore(&[&words[..], budget].concat());
+    let said = workspace.explore(&[&words[..], budget].concat());
     if !matches!(said.code, Some(0 | 1)) {
         return Err(format!("ended with {:?}\n{}", said.code, said.stderr));
     }
-    let report = place::json(&said.stdout);
+    let report = workspace::json(&said.stdout);
     let notes = report["units"][0]["notes"].as_array().into_iter().flatten();
     let notes: Vec<&str> = notes.filter_map(Value::as_str).collect();
     if report["divergences"] != 0 || report["tests"].as_array().is_none_or(Vec::is_empty) {

@@ -1,14 +1,14 @@
 //! `--summary-cache DIR`: what is kept between runs, when it is used again, and that nothing that is told depends on it.
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
 
-use place::{Place, Said};
+use workspace::{Said, Workspace};
 
 /// A library: `scale` calls `digit` and looks at a global; one pair of values divides by zero.
 const LIBRARY: &str = r#"
@@ -65,7 +65,7 @@ int main(void) {
 }
 "#;
 
-/// What a run told, whatever it took to find it.
+/// What a run told, without what it took to find it.
 #[derive(Debug, PartialEq)]
 struct Told {
     code: Option<i32>,
@@ -91,20 +91,20 @@ fn numbers(report: &Value) -> Numbers {
     Numbers { summaries, from_cache: call("from_cache"), made: call("summed_up") }
 }
 
-fn told(place: &Place, said: &Said) -> Told {
-    let report = place.report();
+fn told(workspace: &Workspace, said: &Said) -> Told {
+    let report = workspace.report();
     assert_eq!(report["units"][0]["divergences"].as_u64().unwrap_or(0), 0, "{report:#}");
     let text = |value: &Value| value.to_string();
     let warnings = report["warnings"].as_array().unwrap().iter();
     let errors = warnings.map(|w| text(&w["kind"]) + &text(&w["line"]) + &text(&w["confirmed"]));
     let tests = report["tests"].as_array().unwrap().iter();
-    let lcov = fs::read_to_string(place.path("coax-out/coverage.lcov")).unwrap();
+    let lcov = fs::read_to_string(workspace.path("coax-out/coverage.lcov")).unwrap();
     let is_covered = |line: &&str| {
         let of_branch = line.starts_with("BRDA") && !line.ends_with(",0") && !line.ends_with(",-");
         of_branch || line.starts_with("DA") && !line.ends_with(",0")
     };
     // How often is a matter of how many tests there are.
-    let place_of = |line: &str| line.rsplit_once(',').map(|(place, _)| place.to_owned());
+    let place_of = |line: &str| line.rsplit_once(',').map(|(workspace, _)| workspace.to_owned());
     Told {
         code: said.code,
         status: text(&report["units"][0]["status"]),
@@ -115,41 +115,41 @@ fn told(place: &Place, said: &Said) -> Told {
 }
 
 /// Explores with the cache, and without it: what is told is the same.
-fn explored(place: &Place, files: &[&str]) -> Numbers {
+fn explored(workspace: &Workspace, files: &[&str]) -> Numbers {
     let smart = [files, &["--engine", "smart"]].concat();
-    let without = told(place, &place.explore(&smart));
-    let said = place.explore(&[&smart[..], &["--summary-cache", "cache"]].concat());
+    let without = told(workspace, &workspace.explore(&smart));
+    let said = workspace.explore(&[&smart[..], &["--summary-cache", "cache"]].concat());
     assert_eq!(said.stderr, "");
-    assert_eq!(told(place, &said), without);
-    numbers(&place.report())
+    assert_eq!(told(workspace, &said), without);
+    numbers(&workspace.report())
 }
 
-fn kept(place: &Place) -> Vec<std::path::PathBuf> {
-    let entries = fs::read_dir(place.path("cache")).unwrap();
+fn kept(workspace: &Workspace) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(workspace.path("cache")).unwrap();
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 #[test]
 fn a_function_is_explored_once_for_all_runs() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
     let files = ["main.c", "lib.c"];
-    let first = explored(&place, &files);
+    let first = explored(&workspace, &files);
     assert!(first.summaries > 0 && first.made > 0);
     assert_eq!(first.from_cache, 0);
-    let second = explored(&place, &files);
+    let second = explored(&workspace, &files);
     assert_eq!((second.summaries, second.made, second.from_cache), (0, 0, 1));
     // Where something stands in its file does not matter.
-    place.write("lib.c", &format!("/* a\n * comment\n */\n{LIBRARY}"));
-    let third = explored(&place, &files);
+    workspace.write("lib.c", &format!("/* a\n * comment\n */\n{LIBRARY}"));
+    let third = explored(&workspace, &files);
     assert_eq!((third.summaries, third.from_cache), (0, 1));
 }
 
 #[test]
 fn what_is_around_a_function_does_not_matter() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
-    explored(&place, &["main.c", "lib.c"]);
-    place.write("main.c", OTHER_MAIN);
-    let other = explored(&place, &["main.c", "lib.c"]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    explored(&workspace, &["main.c", "lib.c"]);
+    workspace.write("main.c", OTHER_MAIN);
+    let other = explored(&workspace, &["main.c", "lib.c"]);
     assert_eq!((other.from_cache, other.made), (1, 1), "`scale` is known, `twice` is not");
 }
 
@@ -193,16 +193,16 @@ int main(void) {
 
 #[test]
 fn summaries_move_with_what_they_are_about() {
-    let place = Place::with(&[("lib.c", POINTERS), ("main.c", CALLS)]);
+    let workspace = Workspace::with(&[("lib.c", POINTERS), ("main.c", CALLS)]);
     let files = ["main.c", "lib.c"];
-    let first = explored(&place, &files);
+    let first = explored(&workspace, &files);
     assert_eq!((first.made, first.from_cache), (2, 0));
-    assert_eq!(explored(&place, &files).summaries, 0);
+    assert_eq!(explored(&workspace, &files).summaries, 0);
     // Another global, another function and another object on the stack: all others are elsewhere.
     let before = "int more[9] = { 1 }; int first(void) { return more[0]; }\n";
     let in_main = "int local[5] = { first() }; int *pointer = local; more[1] = *pointer;";
-    place.write("main.c", &(before.to_owned() + &CALLS.replace("// before", in_main)));
-    let moved = explored(&place, &files);
+    workspace.write("main.c", &(before.to_owned() + &CALLS.replace("// before", in_main)));
+    let moved = explored(&workspace, &files);
     assert_eq!((moved.made, moved.from_cache, moved.summaries), (0, 2, 0));
 }
 
@@ -233,16 +233,16 @@ int masks(char *p, int n) { char *at = &table[n & 7]; return at == p ? 1 : 2; }
 fn only_what_does_not_see_addresses_moves() {
     let blind = ["reads", "indexes", "equals", "writes", "passes", "copies", "counts"];
     let seeing = ["orders", "subtracts", "shifts", "stores", "halves", "masks"];
-    let place = Place::with(&[("lib.c", ALL_KINDS)]);
+    let workspace = Workspace::with(&[("lib.c", ALL_KINDS)]);
     let explored = |function: &str, before: &str, local: &str| {
         let main = format!(
             "#include <coax.h>\nint {function}(char *p, int n);\n{before}\n\
              int main(void) {{ {local} char text[8] = \"0123456\"; {function}(text, coax_int(\"n\")); }}"
         );
-        place.write("main.c", &main);
+        workspace.write("main.c", &main);
         let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache", "cache"];
-        assert_eq!(place.explore(&words).code, Some(0), "{function}");
-        numbers(&place.report())
+        assert_eq!(workspace.explore(&words).code, Some(0), "{function}");
+        numbers(&workspace.report())
     };
     for (function, moves) in blind.map(|f| (f, true)).into_iter().chain(seeing.map(|f| (f, false)))
     {
@@ -258,47 +258,47 @@ fn only_what_does_not_see_addresses_moves() {
 
 #[test]
 fn other_code_is_explored_again() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
     let files = ["main.c", "lib.c"];
-    assert_eq!(explored(&place, &files).made, 2, "`scale` and `digit`");
+    assert_eq!(explored(&workspace, &files).made, 2, "`scale` and `digit`");
     // What `scale` calls is still known.
-    place.write("lib.c", &LIBRARY.replace("d == 11", "d == 12"));
-    let changed = explored(&place, &files);
+    workspace.write("lib.c", &LIBRARY.replace("d == 11", "d == 12"));
+    let changed = explored(&workspace, &files);
     assert_eq!((changed.from_cache, changed.made), (1, 1));
-    assert_eq!(explored(&place, &files).summaries, 0);
+    assert_eq!(explored(&workspace, &files).summaries, 0);
     // What calls `digit` has other code, too.
-    place.write("lib.c", &LIBRARY.replace("c <= 'f'", "c <= 'e'"));
-    let changed = explored(&place, &files);
+    workspace.write("lib.c", &LIBRARY.replace("c <= 'f'", "c <= 'e'"));
+    let changed = explored(&workspace, &files);
     assert_eq!((changed.from_cache, changed.made), (0, 2));
-    assert_eq!(explored(&place, &files).summaries, 0);
+    assert_eq!(explored(&workspace, &files).summaries, 0);
     // A global that begins with another value is met by a summary for any value, or by none.
-    place.write("lib.c", &LIBRARY.replace("limit = 100", "limit = 5"));
-    assert!(explored(&place, &files).summaries > 0);
+    workspace.write("lib.c", &LIBRARY.replace("limit = 100", "limit = 5"));
+    assert!(explored(&workspace, &files).summaries > 0);
     // The first code is still there.
-    place.write("lib.c", LIBRARY);
-    assert_eq!(explored(&place, &files).from_cache, 1);
+    workspace.write("lib.c", LIBRARY);
+    assert_eq!(explored(&workspace, &files).from_cache, 1);
 }
 
 #[test]
 fn a_summary_is_extended_for_a_wider_context() {
     let narrow = MAIN.replace("n > 1000", "n > 50");
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", &narrow)]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", &narrow)]);
     let files = ["main.c", "lib.c"];
-    assert_eq!(explored(&place, &files).from_cache, 0);
-    place.write("main.c", MAIN);
-    let wider = explored(&place, &files);
+    assert_eq!(explored(&workspace, &files).from_cache, 0);
+    workspace.write("main.c", MAIN);
+    let wider = explored(&workspace, &files);
     assert_eq!((wider.from_cache > 0, wider.made), (true, 0));
     assert!(wider.summaries > 0, "what was not known was explored");
-    let again = explored(&place, &files);
+    let again = explored(&workspace, &files);
     assert_eq!((again.from_cache, again.summaries), (1, 0), "the extended one was kept");
 }
 
 #[test]
 fn damaged_files_are_told_of_once_and_not_used() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", MAIN)]);
     let files = ["main.c", "lib.c"];
-    let first = explored(&place, &files);
-    let whole: Vec<_> = kept(&place).into_iter().map(|f| (fs::read(&f).unwrap(), f)).collect();
+    let first = explored(&workspace, &files);
+    let whole: Vec<_> = kept(&workspace).into_iter().map(|f| (fs::read(&f).unwrap(), f)).collect();
     type Damage = fn(&[u8]) -> Vec<u8>;
     let damages: [Damage; 4] = [
         |_| Vec::new(),
@@ -309,27 +309,27 @@ fn damaged_files_are_told_of_once_and_not_used() {
     for damage in damages {
         whole.iter().for_each(|(bytes, file)| fs::write(file, damage(bytes)).unwrap());
         let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache", "cache"];
-        let said = place.explore(&words);
+        let said = workspace.explore(&words);
         assert_eq!(said.stderr.matches("warning: --summary-cache").count(), 1, "{}", said.stderr);
         assert_eq!(said.stderr.lines().count(), 1, "{}", said.stderr);
-        let again = numbers(&place.report());
+        let again = numbers(&workspace.report());
         assert_eq!((again.from_cache, again.summaries), (0, first.summaries));
         // It was written anew.
-        assert_eq!(explored(&place, &files).summaries, 0);
+        assert_eq!(explored(&workspace, &files).summaries, 0);
     }
 }
 
 #[test]
 fn a_folder_that_is_none_is_refused() {
-    let place = Place::with(&[("lib.c", LIBRARY), ("main.c", MAIN), ("file", "")]);
+    let workspace = Workspace::with(&[("lib.c", LIBRARY), ("main.c", MAIN), ("file", "")]);
     let words = ["main.c", "lib.c", "--engine", "smart", "--summary-cache"];
     for folder in ["file", "file/below"] {
-        place.explore(&[&words[..], &[folder]].concat()).refused("--summary-cache file");
-        assert!(!place.path("coax-out").exists());
+        workspace.explore(&[&words[..], &[folder]].concat()).refused("--summary-cache file");
+        assert!(!workspace.path("coax-out").exists());
     }
-    // Nobody asks for summaries.
-    assert_eq!(place.explore(&["main.c", "lib.c", "--summary-cache", "unused"]).code, Some(1));
-    assert!(!place.path("unused").exists());
+    // No summaries are asked for.
+    assert_eq!(workspace.explore(&["main.c", "lib.c", "--summary-cache", "unused"]).code, Some(1));
+    assert!(!workspace.path("unused").exists());
 }
 
 /// `owner_of` finds one of two pointers in what it is given: the same decision is an error with one of them.
@@ -352,8 +352,8 @@ int main(void) {
 
 #[test]
 fn the_same_path_on_other_objects_is_another() {
-    let place = Place::with(&[("main.c", TWO_OBJECTS)]);
-    assert_eq!(explored(&place, &["main.c"]).made, 2);
-    let again = explored(&place, &["main.c"]);
+    let workspace = Workspace::with(&[("main.c", TWO_OBJECTS)]);
+    assert_eq!(explored(&workspace, &["main.c"]).made, 2);
+    let again = explored(&workspace, &["main.c"]);
     assert_eq!((again.summaries, again.from_cache), (0, 2));
 }

@@ -1,8 +1,8 @@
 //! Confirmed, refuted, not judged: what `check` and `explore` say about what they suspect, and which
 //! exit code that is. Above all, what could not be judged is never "nothing wrong".
 
-#[path = "support/place.rs"]
-mod place;
+#[path = "support/workspace.rs"]
+mod workspace;
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use place::{Place, Said};
+use workspace::{Said, Workspace};
 
 fn warnings(report: &Value) -> &[Value] {
     report["warnings"].as_array().unwrap()
@@ -39,16 +39,16 @@ const DIVIDE: &str = "int divide(int a, int b) {\n    return a / b;\n}\n";
 #[test]
 fn cxx_without_assertions_is_judged() {
     let text = "#include <cassert>\nint divide(int a, int b) { assert(b); return a / b; }\n";
-    let place = Place::with(&[("a.cpp", text)]);
-    let said = place.check(&["a.cpp", "--", "-O3", "-DNDEBUG"]);
-    all_confirmed(&said, &place.report());
+    let workspace = Workspace::with(&[("a.cpp", text)]);
+    let said = workspace.check(&["a.cpp", "--", "-O3", "-DNDEBUG"]);
+    all_confirmed(&said, &workspace.report());
     let harness = "#include <coax.h>\n#include <cassert>\n\
                    int main() { int b = coax_int(\"b\"); assert(b); return 8 / b; }\n";
-    let place =
-        Place::with(&[("b.cpp", harness), ("c.c", &harness.replace("cassert", "assert.h"))]);
+    let workspace =
+        Workspace::with(&[("b.cpp", harness), ("c.c", &harness.replace("cassert", "assert.h"))]);
     for file in ["b.cpp", "c.c"] {
-        let said = place.explore(&[file, "--", "-O3", "-DNDEBUG"]);
-        all_confirmed(&said, &place.report());
+        let said = workspace.explore(&[file, "--", "-O3", "-DNDEBUG"]);
+        all_confirmed(&said, &workspace.report());
     }
 }
 
@@ -59,10 +59,10 @@ fn a_class_with_nothing_but_a_template_constructor_is_checked() {
                  int share(int n) const { return size / n; }\n};\n";
     let used = format!("{class}int use() {{ Box box(3); return box.share(2); }}\n");
     let named = format!("{class}int share(const Box &box, int n) {{ return box.share(n); }}\n");
-    let place = Place::with(&[("used.cpp", &used), ("named.cpp", &named)]);
+    let workspace = Workspace::with(&[("used.cpp", &used), ("named.cpp", &named)]);
     for (file, function) in [("used.cpp", "Box::share"), ("named.cpp", "share")] {
-        let said = place.check(&[file, "--function", function]);
-        let report = place.report();
+        let said = workspace.check(&[file, "--function", function]);
+        let report = workspace.report();
         all_confirmed(&said, &report);
         warning(&report, function, "division-by-zero");
     }
@@ -73,14 +73,14 @@ fn a_stub_of_a_library_function_is_that_of_its_test_alone() {
     let text = "#include <stdio.h>\n\
                 int show(FILE *to) { return 10 / (fputc('x', to) + 1); }\n\
                 int tell(int a) { if (fputc('a', stdout) != 'a') return 0; return 20 / a; }\n";
-    let place = Place::with(&[("a.c", text)]);
-    let said = place.check(&["a.c", "--no-null-arguments"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("a.c", text)]);
+    let said = workspace.check(&["a.c", "--no-null-arguments"]);
+    let report = workspace.report();
     all_confirmed(&said, &report);
     let stubbed = warning(&report, "show", "division-by-zero");
     assert_eq!(stubbed["assumes"][0], "stub", "{stubbed:#}");
     warning(&report, "tell", "division-by-zero");
-    let made = place.shell("cd coax-out/tests && make -s errors");
+    let made = workspace.shell("cd coax-out/tests && make -s errors");
     assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
 }
 
@@ -94,11 +94,30 @@ fn a_class_that_writes_to_a_stream_is_judged() {
                 int share() const { return 10 / (2 - failures); }\n};\n\
                 int save(FILE *file) {\n    Printer printer(file);\n    printer.write(\"<a>\");\n    \
                 printer.write(\"</a>\");\n    return printer.share();\n}\n";
-    let place = Place::with(&[("a.cpp", text)]);
-    let said = place.check(&["a.cpp", "--function", "save", "--no-null-arguments"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("a.cpp", text)]);
+    let said = workspace.check(&["a.cpp", "--function", "save", "--no-null-arguments"]);
+    let report = workspace.report();
     all_confirmed(&said, &report);
     warning(&report, "save", "division-by-zero");
+}
+
+/// No test can make an object of an abstract class, so its constructor is not a unit that could be judged.
+#[test]
+fn a_constructor_of_an_abstract_class_is_unsupported() {
+    let text = "struct Grid {\n    int width;\n    explicit Grid(int columns) : width(80 / columns) {}\n    \
+                virtual int cells() const = 0;\n};\n\
+                struct Page : Grid {\n    explicit Page(int columns) : Grid(columns) {}\n    \
+                int cells() const override { return width > 40 ? 2 : 1; }\n};\n\
+                int cells(int columns) { return columns ? Page(columns).cells() : 0; }\n";
+    let workspace = Workspace::with(&[("a.cpp", text)]);
+    let said = workspace.check(&["a.cpp", "--function", "Grid::Grid"]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("`Grid` is abstract"), "{}", said.stdout);
+    assert_eq!(workspace.report()["units"][0]["status"], "unsupported");
+    let said = workspace.check(&["a.cpp"]);
+    let report = workspace.report();
+    all_confirmed(&said, &report);
+    warning(&report, "Page::Page", "division-by-zero");
 }
 
 #[test]
@@ -107,21 +126,22 @@ fn sources_may_have_any_name() {
         let text = format!("#include \"own.h\"\nint main(void) {{ return OWN; }}\n{DIVIDE}");
         let folder =
             name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        let place = Place::with(&[(name, &text), (&format!("{folder}own.h"), "#define OWN 0\n")]);
-        let said = place.check(&[name, "--function", "divide"]);
-        let report = place.report();
+        let workspace =
+            Workspace::with(&[(name, &text), (&format!("{folder}own.h"), "#define OWN 0\n")]);
+        let said = workspace.check(&[name, "--function", "divide"]);
+        let report = workspace.report();
         all_confirmed(&said, &report);
         assert_eq!(warnings(&report)[0]["file"], name);
-        let again = place.run(&["replay", "coax-out"]);
+        let again = workspace.run(&["replay", "coax-out"]);
         assert_eq!(again.code, Some(0), "{name:?}: {}{}", again.stdout, again.stderr);
         let harness = format!(
             "#include <coax.h>\n#include \"own.h\"\n{DIVIDE}\
                                int main(void) {{ return divide(1, coax_int(\"b\")); }}\n"
         );
-        place.write(name, &harness);
-        let said = place.explore(&[name]);
-        all_confirmed(&said, &place.report());
-        let again = place.run(&["replay", "coax-out/errors"]);
+        workspace.write(name, &harness);
+        let said = workspace.explore(&[name]);
+        all_confirmed(&said, &workspace.report());
+        let again = workspace.run(&["replay", "coax-out/errors"]);
         assert_eq!(again.code, Some(0), "{name:?}: {}{}", again.stdout, again.stderr);
     }
 }
@@ -129,10 +149,11 @@ fn sources_may_have_any_name() {
 #[test]
 fn the_current_folder_may_have_any_name() {
     for name in ["a\"b", "new\nline"] {
-        let place = Place::with(&[(&format!("{name}/a.c"), DIVIDE)]);
-        let inside = place.coax(&["check", "a.c"]).current_dir(place.path(name)).output().unwrap();
-        let report = fs::read_to_string(place.path(name).join("coax-out/report.json")).unwrap();
-        all_confirmed(&Said::from(inside), &place::json(&report));
+        let workspace = Workspace::with(&[(&format!("{name}/a.c"), DIVIDE)]);
+        let inside =
+            workspace.coax(&["check", "a.c"]).current_dir(workspace.path(name)).output().unwrap();
+        let report = fs::read_to_string(workspace.path(name).join("coax-out/report.json")).unwrap();
+        all_confirmed(&Said::from(inside), &workspace::json(&report));
     }
 }
 
@@ -142,9 +163,9 @@ fn what_stops_at_the_claimed_line_confirms_and_the_native_kind_is_told() {
                 static int call(function f, int k) {\n    return f(k);\n}\n\
                 int jump(int k) {\n    if (k == 9)\n        \
                 return call((function)(void *)table, k);\n    return 0;\n}\n";
-    let place = Place::with(&[("a.c", text)]);
-    let said = place.check(&["a.c", "--function", "jump"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("a.c", text)]);
+    let said = workspace.check(&["a.c", "--function", "jump"]);
+    let report = workspace.report();
     all_confirmed(&said, &report);
     let native = warning(&report, "jump", "bad-cast")["native"].as_str().unwrap();
     assert!(native.contains("a jump to where there is no code"), "{native}");
@@ -162,25 +183,25 @@ fn an_error_of_another_native_kind_replays_as_the_same() {
         "#include <coax.h>\n#include <stdlib.h>\nint main(void) {{\n    \
          int k = coax_int(\"k\");\n{body}"
     );
-    let place = Place::with(&[("function.c", &function), ("harness.c", &harness)]);
+    let workspace = Workspace::with(&[("function.c", &function), ("harness.c", &harness)]);
     for (command, file, of) in [("check", "function.c", "call"), ("explore", "harness.c", "main")] {
-        let said = place.run(&[command, file]);
-        let report = place.report();
+        let said = workspace.run(&[command, file]);
+        let report = workspace.report();
         all_confirmed(&said, &report);
         let found = warning(&report, of, "uninitialized-read");
         // What is in the table decides which; it is never the read.
         let native = found["native_kind"].as_str().expect("another kind");
         // A line more above it: what counts is the kind.
-        place.write(file, &format!("\n{}", fs::read_to_string(place.path(file)).unwrap()));
-        let again = place.run(&["replay", "coax-out/errors"]);
+        workspace.write(file, &format!("\n{}", fs::read_to_string(workspace.path(file)).unwrap()));
+        let again = workspace.run(&["replay", "coax-out/errors"]);
         assert_eq!(again.code, Some(0), "{command}: {}{}", again.stdout, again.stderr);
-        place.write(
+        workspace.write(
             file,
-            &fs::read_to_string(place.path(file))
+            &fs::read_to_string(workspace.path(file))
                 .unwrap()
                 .replace("return table[0]()", "return abort(), 0"),
         );
-        let other = place.run(&["replay", "coax-out/errors"]);
+        let other = workspace.run(&["replay", "coax-out/errors"]);
         assert_eq!(other.code, Some(1), "{command}: {}{}", other.stdout, other.stderr);
         let changed = format!("changed: was {native}, now abort");
         assert!(other.stdout.contains(&changed), "{}", other.stdout);
@@ -209,17 +230,17 @@ fn numbers_without_an_end_are_seen_natively() {
              memcpy(b, \"1234\", 4); long r = n == 5 ? {call} : 0; free(b); return r; }}\n"
         );
     }
-    let place = Place::with(&[("a.c", &text)]);
-    let said = place.check(&["a.c"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("a.c", &text)]);
+    let said = workspace.check(&["a.c"]);
+    let report = workspace.report();
     all_confirmed(&said, &report);
     for (name, _) in calls {
         warning(&report, &format!("with_{name}"), "out-of-bounds");
     }
     // And what is read no further than it may be is no error.
     let fine = text.replace("1234", "12 4");
-    let place = Place::with(&[("a.c", &fine)]);
-    let said = place.check(&["a.c"]);
+    let workspace = Workspace::with(&[("a.c", &fine)]);
+    let said = workspace.check(&["a.c"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
 }
 
@@ -228,10 +249,10 @@ const UNLINKABLE: [&str; 2] = ["--", "-Wl,--no-such-option"];
 
 #[test]
 fn what_cannot_be_built_is_not_judged_and_the_exit_code_says_so() {
-    let place = Place::with(&[("a.c", DIVIDE)]);
-    let said = place.check(&[&["a.c"][..], &UNLINKABLE].concat());
+    let workspace = Workspace::with(&[("a.c", DIVIDE)]);
+    let said = workspace.check(&[&["a.c"][..], &UNLINKABLE].concat());
     assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     for warning in warnings(&report) {
         assert_eq!(warning["judged"], "not-judged", "{warning:#}");
         assert_eq!(warning["not_judged_because"], "cannot-build");
@@ -245,25 +266,25 @@ fn what_cannot_be_built_is_not_judged_and_the_exit_code_says_so() {
     assert!(said.stderr.contains("could not be judged"), "{}", said.stderr);
     let allowed = |number: &str| {
         let words = [&["a.c", "--allow-not-judged", number][..], &UNLINKABLE].concat();
-        place.check(&words).code
+        workspace.check(&words).code
     };
     assert_eq!(allowed("all"), Some(0));
     assert_eq!(allowed(&number.to_string()), Some(0));
     assert_eq!(allowed(&(number - 1).to_string()), Some(3));
-    place.write("coax.toml", "[check]\nallow-not-judged = \"all\"\n");
-    assert_eq!(place.check(&[&["a.c"][..], &UNLINKABLE].concat()).code, Some(0));
+    workspace.write("coax.toml", "[check]\nallow-not-judged = \"all\"\n");
+    assert_eq!(workspace.check(&[&["a.c"][..], &UNLINKABLE].concat()).code, Some(0));
 }
 
 #[test]
 fn an_exploration_that_could_not_be_judged_is_no_success() {
     let harness = "#include <coax.h>\nint main(void) { return 8 / coax_int(\"b\"); }\n";
-    let place = Place::with(&[("a.c", harness)]);
-    let said = place.explore(&[&["a.c"][..], &UNLINKABLE].concat());
+    let workspace = Workspace::with(&[("a.c", harness)]);
+    let said = workspace.explore(&[&["a.c"][..], &UNLINKABLE].concat());
     assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
-    assert_eq!(warnings(&place.report())[0]["not_judged_because"], "cannot-build");
+    assert_eq!(warnings(&workspace.report())[0]["not_judged_because"], "cannot-build");
     let words = [&["a.c", "--allow-not-judged", "1"][..], &UNLINKABLE].concat();
-    assert_eq!(place.explore(&words).code, Some(0));
-    place.run(&["explore", "a.c", "--allow-not-judged", "some"]).refused("a number or `all`");
+    assert_eq!(workspace.explore(&words).code, Some(0));
+    workspace.run(&["explore", "a.c", "--allow-not-judged", "some"]).refused("a number or `all`");
 }
 
 #[test]
@@ -271,10 +292,10 @@ fn errors_win_over_what_could_not_be_judged() {
     // Natively, the second file refers to what is nowhere.
     let unlinkable = "int other(int c) { return 5 / c; }\n\
                       __asm__(\".pushsection .data\\n.quad nowhere\\n.popsection\");\n";
-    let place = Place::with(&[("a.c", DIVIDE), ("b.c", unlinkable)]);
-    let said = place.check(&["a.c", "b.c"]);
+    let workspace = Workspace::with(&[("a.c", DIVIDE), ("b.c", unlinkable)]);
+    let said = workspace.check(&["a.c", "b.c"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(warning(&report, "divide", "division-by-zero")["judged"], "confirmed");
     assert_eq!(warning(&report, "other", "division-by-zero")["judged"], "not-judged");
     assert!(said.stdout.contains("NOTHING IS KNOWN about 1 possible error"), "{}", said.stdout);
@@ -288,16 +309,16 @@ fn a_source_that_changes_during_the_run_is_not_judged() {
          for (int i = 0; i < 64; i++)\n        if (b[i] > 7)\n            s += i * b[i];\n    \
          return s == 77777;\n}}\n"
     );
-    let place = Place::with(&[("a.c", &text)]);
+    let workspace = Workspace::with(&[("a.c", &text)]);
     let begun = Instant::now();
-    let child = place.coax(&["check", "a.c", "--jobs", "1", "--time", "20s"]).spawn().unwrap();
-    while !place.path("coax-out/report.json").exists() {
+    let child = workspace.coax(&["check", "a.c", "--jobs", "1", "--time", "20s"]).spawn().unwrap();
+    while !workspace.path("coax-out/report.json").exists() {
         assert!(begun.elapsed() < Duration::from_secs(60), "nothing begins");
         std::thread::sleep(Duration::from_millis(1));
     }
-    place.write("a.c", "int divide(int a, int b) {\n    return b ? a / b : 0;\n}\n");
+    workspace.write("a.c", "int divide(int a, int b) {\n    return b ? a / b : 0;\n}\n");
     let code = child.wait_with_output().unwrap().status.code();
-    let report = place.report();
+    let report = workspace.report();
     assert_eq!(report["changed_sources"][0], "a.c", "{report:#}");
     let found = warning(&report, "divide", "division-by-zero");
     // What was built before the change is judged by what was explored.
@@ -315,9 +336,9 @@ fn a_source_that_changes_during_the_run_is_not_judged() {
 fn a_unit_without_time_is_not_explored_and_said_to_be_so() {
     let functions: String =
         (0..400).map(|n| format!("int f{n}(int a, int b) {{ return a / (b + {n}); }}\n")).collect();
-    let place = Place::with(&[("a.c", &functions)]);
-    let said = place.check(&["a.c", "--time", "1ms"]);
-    let report = place.report();
+    let workspace = Workspace::with(&[("a.c", &functions)]);
+    let said = workspace.check(&["a.c", "--time", "1ms"]);
+    let report = workspace.report();
     let units = report["units"].as_array().unwrap();
     let late = units.iter().filter(|unit| unit["status"] == "not-explored").count();
     assert!(late > 0, "{}", said.stdout);
@@ -335,8 +356,8 @@ fn a_unit_without_time_is_not_explored_and_said_to_be_so() {
 #[test]
 fn a_full_disk_is_no_success() {
     for size in ["64k", "1m", "2m"] {
-        let place = Place::with(&[("a.c", DIVIDE)]);
-        let full = place.path("full");
+        let workspace = Workspace::with(&[("a.c", DIVIDE)]);
+        let full = workspace.path("full");
         fs::create_dir(&full).unwrap();
         // In a mount namespace of its own, so that nothing stays behind.
         let script = format!(
@@ -345,7 +366,7 @@ fn a_full_disk_is_no_success() {
         let mut command = Command::new("unshare");
         command.args(["--mount", "sh", "-c", &script]).arg(&full).arg(&full);
         command.arg(env!("CARGO_BIN_EXE_coax")).args(["check", "a.c", "--jobs", "1"]);
-        let output = command.current_dir(place.folder.path()).process_group(0).output();
+        let output = command.current_dir(workspace.folder.path()).process_group(0).output();
         let said = match output {
             Ok(output) => Said::from(output),
             Err(error) => return eprintln!("skipped: unshare cannot be run: {error}"),

@@ -31,7 +31,7 @@ pub fn table(coax: &Path, programs: &[PathBuf], scratch: &Path) -> Result<Table,
         let count = |pointer: &str| unit.pointer(pointer).and_then(Value::as_u64).unwrap_or(0);
         let paths = count("/paths/completed") + count("/paths/error");
         let asked = count("/solver/queries") + count("/solver/cached");
-        // Every decision splits a path in two or has one side nobody can get to.
+        // Every decision splits a path in two or has one side that is infeasible.
         let decisions = paths.saturating_sub(1) + count("/paths/infeasible");
         let share = |part: u64| format!("{:.2}", part as f64 / (2 * decisions).max(1) as f64);
         let seconds = unit.pointer("/explored_s").and_then(Value::as_f64).unwrap_or(0.0);

@@ -11,7 +11,7 @@ use super::problem::Problem;
 
 /// What one way did with one problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Claim {
     /// Inputs that reach the assertion natively.
     Found,
     /// The claim that there are none.
@@ -23,27 +23,27 @@ pub enum Outcome {
 }
 
 /// What a report of `coax explore` says about a problem.
-pub fn of_report(report: &Value) -> Outcome {
+pub fn of_report(report: &Value) -> Claim {
     let empty = Vec::new();
     let warnings = report["warnings"].as_array().unwrap_or(&empty);
     let units = report["units"].as_array().unwrap_or(&empty);
     if report["divergences"].as_u64().unwrap_or(0) > 0 {
-        return Outcome::Failed("a test natively does something else".into());
+        return Claim::Failed("a test natively does something else".into());
     }
     if warnings.iter().any(|warning| warning["confirmed"] != true) {
-        return Outcome::Failed("a warning that no native run showed".into());
+        return Claim::Failed("a warning that no native run showed".into());
     }
     if warnings.iter().any(|warning| warning["kind"] == "assertion") {
-        return Outcome::Found;
+        return Claim::Found;
     }
     let complete = !units.is_empty() && units.iter().all(|unit| unit["status"] == "complete");
-    if complete { Outcome::Refuted } else { Outcome::Open }
+    if complete { Claim::Refuted } else { Claim::Open }
 }
 
 /// The outcomes of all problems, a row each, a column per way.
 pub struct Score<'p> {
     ways: Vec<&'p str>,
-    rows: Vec<(&'p Problem, Vec<Outcome>)>,
+    rows: Vec<(&'p Problem, Vec<Claim>)>,
 }
 
 impl<'p> Score<'p> {
@@ -52,22 +52,22 @@ impl<'p> Score<'p> {
     }
 
     /// One outcome per way.
-    pub fn add(&mut self, problem: &'p Problem, outcomes: Vec<Outcome>) {
+    pub fn add(&mut self, problem: &'p Problem, outcomes: Vec<Claim>) {
         debug_assert_eq!(outcomes.len(), self.ways.len(), "one outcome per way");
         self.rows.push((problem, outcomes));
     }
 
     /// The table of problems that have a solution: how many were found.
     pub fn found(&self) -> String {
-        self.table("inputs found", true, &Outcome::Found)
+        self.table("inputs found", true, &Claim::Found)
     }
 
     /// The table of problems that have none: how many were refuted.
     pub fn refuted(&self) -> String {
-        self.table("shown to have none", false, &Outcome::Refuted)
+        self.table("shown to have none", false, &Claim::Refuted)
     }
 
-    fn table(&self, title: &str, satisfiable: bool, wanted: &Outcome) -> String {
+    fn table(&self, title: &str, satisfiable: bool, wanted: &Claim) -> String {
         let mut text = format!("| {title} | problems | {} |\n", self.ways.join(" | "));
         let _ = writeln!(text, "|---|--:|{}", "--:|".repeat(self.ways.len()));
         for family in self.families() {
@@ -80,7 +80,7 @@ impl<'p> Score<'p> {
         &self,
         title: &str,
         satisfiable: bool,
-        wanted: &Outcome,
+        wanted: &Claim,
         belongs: impl Fn(&Problem) -> bool,
     ) -> String {
         let rows: Vec<_> = self
@@ -102,7 +102,7 @@ impl<'p> Score<'p> {
 
     /// Problems that no way settled.
     pub fn open(&self) -> Vec<String> {
-        let settled = |outcome: &Outcome| matches!(outcome, Outcome::Found | Outcome::Refuted);
+        let settled = |outcome: &Claim| matches!(outcome, Claim::Found | Claim::Refuted);
         let open = self.rows.iter().filter(|(_, all)| !all.iter().any(settled));
         open.map(|(problem, _)| problem.title()).collect()
     }
@@ -121,11 +121,11 @@ impl<'p> Score<'p> {
     }
 }
 
-fn complaint<'o>(problem: &Problem, outcome: &'o Outcome) -> Option<&'o str> {
+fn complaint<'o>(problem: &Problem, outcome: &'o Claim) -> Option<&'o str> {
     match (outcome, problem.satisfiable()) {
-        (Outcome::Found, false) => Some("found an input where there is none"),
-        (Outcome::Refuted, true) => Some("claims that there is no input"),
-        (Outcome::Failed(why), _) => Some(why),
+        (Claim::Found, false) => Some("found an input where there is none"),
+        (Claim::Refuted, true) => Some("claims that there is no input"),
+        (Claim::Failed(why), _) => Some(why),
         _ => None,
     }
 }
@@ -144,17 +144,17 @@ mod tests {
     fn a_report_is_read_with_suspicion() {
         let found = json!({"warnings": [{"kind": "assertion", "confirmed": true}],
             "units": [{"status": "timeout"}]});
-        assert_eq!(of_report(&found), Outcome::Found);
+        assert_eq!(of_report(&found), Claim::Found);
         let doubtful = json!({"warnings": [{"kind": "assertion", "confirmed": false}],
             "units": [{"status": "complete"}]});
-        assert!(matches!(of_report(&doubtful), Outcome::Failed(_)));
+        assert!(matches!(of_report(&doubtful), Claim::Failed(_)));
         let diverged = json!({"warnings": [], "units": [{"status": "complete"}], "divergences": 1});
-        assert!(matches!(of_report(&diverged), Outcome::Failed(_)));
+        assert!(matches!(of_report(&diverged), Claim::Failed(_)));
         let complete = json!({"warnings": [], "units": [{"status": "complete"}]});
-        assert_eq!(of_report(&complete), Outcome::Refuted);
+        assert_eq!(of_report(&complete), Claim::Refuted);
         let bounded = json!({"warnings": [], "units": [{"status": "timeout"}]});
-        assert_eq!(of_report(&bounded), Outcome::Open);
-        assert_eq!(of_report(&json!({})), Outcome::Open);
+        assert_eq!(of_report(&bounded), Claim::Open);
+        assert_eq!(of_report(&json!({})), Claim::Open);
     }
 
     #[test]
@@ -168,10 +168,10 @@ mod tests {
             problem("trig", "d", none()),
         ];
         let mut score = Score::new(vec!["one", "two"]);
-        score.add(&problems[0], vec![Outcome::Found, Outcome::Refuted]);
-        score.add(&problems[1], vec![Outcome::Refuted, Outcome::Found]);
-        score.add(&problems[2], vec![Outcome::Open, Outcome::Open]);
-        score.add(&problems[3], vec![Outcome::Failed("broke".into()), Outcome::Refuted]);
+        score.add(&problems[0], vec![Claim::Found, Claim::Refuted]);
+        score.add(&problems[1], vec![Claim::Refuted, Claim::Found]);
+        score.add(&problems[2], vec![Claim::Open, Claim::Open]);
+        score.add(&problems[3], vec![Claim::Failed("broke".into()), Claim::Refuted]);
         let found = "\
 | inputs found | problems | one | two |
 |---|--:|--:|--:|

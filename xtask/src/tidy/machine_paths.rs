@@ -1,4 +1,4 @@
-//! Rule: nothing in the tree names a folder or a package mirror of somebody's machine.
+//! Rule: nothing in the tree names a folder or a package mirror of the machine it was written on.
 
 use super::{
     Problem,

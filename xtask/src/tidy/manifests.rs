@@ -1,4 +1,4 @@
-//! Rule: every crate takes the workspace's lints, every dependency on somebody else's code has a
+//! Rule: every crate takes the workspace's lints, every dependency on code of others has a
 //! reason beside it, and the workspace lists none that no crate uses.
 
 use super::{

@@ -3,6 +3,7 @@
 //! `crates/coax-native/src/sandbox` makes the commands; everything else of the product asks it for them.
 //! Tests, build scripts and `xtask` start what they like: they do not run on a user's machine.
 
+use super::code::{code_of, is_product};
 use super::{
     Problem,
     tree::{File, Tree},
@@ -42,10 +43,9 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 ];
 
 pub fn check(tree: &Tree) -> Vec<Problem> {
-    let started = tree.rust().filter(|file| is_product(file.path)).flat_map(starts_in);
+    let started = tree.rust().filter(|file| is_judged(file.path)).flat_map(starts_in);
     let idle = EXCEPTIONS.iter().filter(|(path, start, _)| {
-        tree.rust()
-            .any(|file| file.path == *path && !code_of(file).any(|(_, line)| line.contains(start)))
+        tree.rust().any(|file| file.path == *path && !code_of(file).contains(start))
     });
     let idle = idle.map(|(path, start, _)| {
         Problem::in_file(
@@ -57,14 +57,13 @@ pub fn check(tree: &Tree) -> Vec<Problem> {
 }
 
 /// Whether a file is part of what users run, and not the sandbox itself.
-fn is_product(path: &str) -> bool {
-    let source = path.starts_with("crates/") && path.contains("/src/");
-    let test = path.ends_with("/tests.rs") || path.contains("/tests/");
-    source && !test && !path.starts_with(SANDBOX)
+fn is_judged(path: &str) -> bool {
+    path.starts_with("crates/") && is_product(path) && !path.starts_with(SANDBOX)
 }
 
-fn starts_in(file: File<'_>) -> impl Iterator<Item = Problem> {
-    code_of(file).filter_map(move |(number, line)| {
+fn starts_in(file: File<'_>) -> Vec<Problem> {
+    let code = code_of(file);
+    let starts = (1..).zip(code.lines()).filter_map(|(number, line)| {
         let line = line.replace(MADE_BY_THE_SANDBOX, "");
         let start = STARTS.iter().find(|start| line.contains(**start))?;
         let allowed = EXCEPTIONS.iter().any(|(path, what, _)| *path == file.path && what == start);
@@ -72,17 +71,8 @@ fn starts_in(file: File<'_>) -> impl Iterator<Item = Problem> {
             "`{start}` starts a program outside the sandbox: ask `Sandbox::command` for it"
         );
         (!allowed).then(|| Problem::at(file.path, number, message))
-    })
-}
-
-/// The lines that are code: no comments, and nothing from the tests at the end on.
-fn code_of(file: File<'_>) -> impl Iterator<Item = (usize, &str)> {
-    let lines: Vec<(usize, &str)> = file.lines().collect();
-    let tests = lines.windows(2).position(|pair| {
-        pair[0].1 == "#[cfg(test)]" && pair[1].1.starts_with("mod ") && pair[1].1.ends_with('{')
     });
-    let code = tests.unwrap_or(lines.len());
-    lines.into_iter().take(code).filter(|(_, line)| !line.trim_start().starts_with("//"))
+    starts.collect()
 }
 
 #[cfg(test)]
@@ -90,7 +80,7 @@ mod tests {
     use super::*;
     use crate::tidy::problems_of;
 
-    const ELSEWHERE: &str = "crates/coax/src/load.rs";
+    const ELSEWHERE: &str = "crates/coax-campaign/src/load.rs";
 
     #[test]
     fn every_way_to_start_a_program_is_found_with_its_line() {

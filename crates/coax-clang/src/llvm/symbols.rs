@@ -30,7 +30,7 @@ pub enum Linkage {
     AvailableExternally,
     /// Not visible outside its module.
     Local,
-    /// Address 0 if nobody defines it.
+    /// Address 0 if no module defines it.
     ExternWeak,
     /// Lists LLVM keeps for itself (`llvm.global_ctors`, `llvm.used`).
     Appending,

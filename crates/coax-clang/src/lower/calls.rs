@@ -71,7 +71,7 @@ impl Builder<'_> {
         match self.target(symbol) {
             Target::Symbol(Symbol::Function(id), 0) => Ok(Callee::Direct(id)),
             Target::IFunc(_) => Err("call of a function chosen at start-up (ifunc)".to_owned()),
-            // Data called as code, or a weak function nobody defines: the engine reports it.
+            // Data called as code, or a weak function without a definition: the engine reports it.
             _ => {
                 let address = crate::llvm::Addresses::symbol(self.unit, symbol);
                 Ok(Callee::Indirect(self.word(address)))

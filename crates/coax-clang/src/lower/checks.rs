@@ -1,8 +1,8 @@
 //! Branches that clang put there to check a signed left shift: whether the value is negative, or its
 //! bits leave the type.
 //!
-//! What nobody has written is not decided upon by such a branch: the shift goes on with it, as it
-//! does natively. It counts where the program itself depends on it.
+//! Undefined bits are not decided upon by such a branch: the shift goes on with them, as it
+//! does natively. They count where the program itself depends on them.
 
 use coax_ir::{Inst, IntOp, Slot};
 

@@ -7,6 +7,20 @@ use super::promote::Access;
 use super::{Builder, Step};
 use crate::llvm::{Leaf, Operand, TypeNumber};
 
+/// An address that a load or store can have: the instruction adds the offset itself.
+#[derive(Clone, Copy)]
+pub(super) struct NearAddress {
+    pub base: Slot,
+    pub offset: i32,
+}
+
+impl NearAddress {
+    /// So many bytes further on.
+    fn plus(self, bytes: u64) -> NearAddress {
+        NearAddress { offset: self.offset + bytes as i32, ..self }
+    }
+}
+
 impl Builder<'_> {
     /// An address as a slot and an offset that loads and stores can add themselves.
     pub(super) fn address(&mut self, operand: Operand) -> Step<(Slot, i64)> {
@@ -20,15 +34,15 @@ impl Builder<'_> {
     }
 
     /// An address that the largest offset of an access fits, for one that may be far away.
-    pub(super) fn near(&mut self, address: (Slot, i64), size: u64) -> (Slot, i32) {
+    pub(super) fn near(&mut self, address: (Slot, i64), size: u64) -> NearAddress {
         let (base, offset) = address;
         let end = offset.checked_add_unsigned(size);
         match (i32::try_from(offset), end.map(i32::try_from)) {
-            (Ok(offset), Some(Ok(_))) => (base, offset),
+            (Ok(offset), Some(Ok(_))) => NearAddress { base, offset },
             _ => {
                 let (dst, offset) = (self.scratch(1), self.word(offset as u64));
                 self.emit_int(IntOp::Add, 64, dst, base, offset);
-                (dst, 0)
+                NearAddress { base: dst, offset: 0 }
             }
         }
     }
@@ -50,7 +64,7 @@ impl Builder<'_> {
     }
 
     /// Loads every leaf of a value.
-    pub(super) fn load_value(&mut self, ty: TypeNumber, dst: Slot, address: (Slot, i32)) -> Step {
+    pub(super) fn load_value(&mut self, ty: TypeNumber, dst: Slot, address: NearAddress) -> Step {
         let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
         if is_packed(leaves) {
             let bits = packed_bits(leaves)?;
@@ -60,13 +74,13 @@ impl Builder<'_> {
             return Ok(());
         }
         for leaf in leaves {
-            let offset = address.1 + (leaf.bit / 8) as i32;
-            self.load_scalar(leaf.kind, dst.plus(leaf.slot), (address.0, offset));
+            self.load_scalar(leaf.kind, dst.plus(leaf.slot), address.plus(leaf.bit / 8));
         }
         Ok(())
     }
 
-    pub(super) fn load_scalar(&mut self, kind: Kind, dst: Slot, (addr, offset): (Slot, i32)) {
+    pub(super) fn load_scalar(&mut self, kind: Kind, dst: Slot, address: NearAddress) {
+        let NearAddress { base: addr, offset } = address;
         let bits = kind.bits() as u8;
         self.emit(match bits {
             8 => Inst::Load8 { dst, addr, offset },
@@ -93,7 +107,7 @@ impl Builder<'_> {
     }
 
     /// Stores every leaf of a value.
-    pub(super) fn store_value(&mut self, ty: TypeNumber, src: Slot, address: (Slot, i32)) -> Step {
+    pub(super) fn store_value(&mut self, ty: TypeNumber, src: Slot, address: NearAddress) -> Step {
         let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
         if is_packed(leaves) {
             let bits = packed_bits(leaves)?;
@@ -103,13 +117,13 @@ impl Builder<'_> {
             return Ok(());
         }
         for leaf in leaves {
-            let offset = address.1 + (leaf.bit / 8) as i32;
-            self.store_scalar(leaf.kind, src.plus(leaf.slot), (address.0, offset));
+            self.store_scalar(leaf.kind, src.plus(leaf.slot), address.plus(leaf.bit / 8));
         }
         Ok(())
     }
 
-    pub(super) fn store_scalar(&mut self, kind: Kind, src: Slot, (addr, offset): (Slot, i32)) {
+    pub(super) fn store_scalar(&mut self, kind: Kind, src: Slot, address: NearAddress) {
+        let NearAddress { base: addr, offset } = address;
         let bits = kind.bits() as u8;
         self.emit(match bits {
             // The bits above the width are 0: a bool is stored as the byte 0 or 1.

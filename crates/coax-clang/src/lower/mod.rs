@@ -10,7 +10,7 @@
 //! - If an instruction needs several of ours, only the last one writes its result, because the
 //!   result may go to a variable that is one of the operands.
 //! - A temporary is free after the last instruction that reads it, never earlier.
-//! - At the deadline lowering ends without a body, whatever the size of the function.
+//! - At the deadline lowering ends without a body, for functions of every size.
 
 mod atomics;
 mod big;
@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Remembers whether a variable has been written, if anybody will ask.
+    /// Remembers whether a variable has been written, if it has a flag for that.
     pub(super) fn set_flag(&mut self, variable: usize, written: bool) {
         if let Some(dst) = self.flag_slots[variable] {
             let src = self.word(written.into());

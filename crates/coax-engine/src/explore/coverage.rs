@@ -23,9 +23,9 @@ struct Trial {
     /// How many ways were gone before, and how many of the program's own of how many.
     count: usize,
     own: (u64, u64),
-    /// Functions nobody had entered.
+    /// Functions that were not entered before.
     entered: Vec<FuncId>,
-    /// Sides and places nobody had come to.
+    /// Sides and places that were not reached before.
     sides: Vec<(FuncId, usize)>,
     places: Vec<(FuncId, usize)>,
 }
@@ -53,11 +53,10 @@ impl Ways {
         let (mut thens, mut cases) = (vec![NO_BRANCH; size], vec![false; size]);
         let own = body.places.len() > 1;
         for (at, inst) in body.code.iter().enumerate() {
-            match (two_sides(inst), *inst) {
-                (Some((then, _)), _) => thens[at] = then.0,
+            match (inst.sides(), *inst) {
+                (Some([then, _]), _) => thens[at] = then.0,
                 (None, Inst::Switch { table, .. }) if own => {
-                    let switch = &body.switches[table as usize];
-                    for to in switch.cases.iter().map(|case| case.1).chain([switch.default]) {
+                    for to in body.switches[table as usize].targets() {
                         cases[to.index()] = true;
                     }
                 }
@@ -83,15 +82,6 @@ impl Ways {
     fn side(&self, at: usize, to: usize) -> Option<usize> {
         let then = self.thens[at];
         (then != NO_BRANCH).then(|| 2 * at + usize::from(then as usize != to))
-    }
-}
-
-/// Both sides of a branch.
-fn two_sides(inst: &Inst) -> Option<(Pc, Pc)> {
-    match (inst.branch_parts(), *inst) {
-        (Some(parts), _) => Some((parts.then, parts.els)),
-        (None, Inst::Br { then, els, .. }) => Some((then, els)),
-        _ => None,
     }
 }
 
@@ -140,7 +130,7 @@ impl Coverage {
         self.trial = Some(Trial { count: self.count, own: self.own, ..Trial::default() });
     }
 
-    /// Forgets what was marked since the trial began: did it go a way nobody had gone?
+    /// Forgets what was marked since the trial began: did it cover anything new?
     pub(crate) fn end_trial(&mut self) -> bool {
         let Some(trial) = self.trial.take() else { return false };
         for (function, side) in trial.sides {

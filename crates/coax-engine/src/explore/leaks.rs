@@ -1,4 +1,4 @@
-//! What a program leaves behind when it ends: heap objects nobody can free any more.
+//! What a program leaves behind when it ends: heap objects that cannot be freed any more.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ impl<'p> Machine<'p> {
     /// The leaks of a program that ended, one for each place that allocated.
     pub(crate) fn leaks(&self, state: &State<'p>) -> Vec<ErrorReport> {
         let results = state.unit.as_ref().map_or(&[][..], |tree| &tree.result);
-        // An exception on its way belongs to whoever catches it.
+        // An exception on its way belongs to the code that catches it.
         let held: Vec<u64> = results.iter().copied().chain([state.landing.0]).collect();
         let reachable = reachable(state, &held);
         let mut lost: BTreeMap<TraceId, (u64, u64)> = BTreeMap::new();
@@ -23,10 +23,10 @@ impl<'p> Machine<'p> {
                 *entry = (entry.0 + 1, entry.1 + object.size);
             }
         }
-        lost.into_iter().map(|(born, lost)| self.leak(born, lost)).collect()
+        lost.into_iter().map(|(born, (objects, bytes))| self.leak(born, objects, bytes)).collect()
     }
 
-    fn leak(&self, born: TraceId, (objects, bytes): (u64, u64)) -> ErrorReport {
+    fn leak(&self, born: TraceId, objects: u64, bytes: u64) -> ErrorReport {
         let message = in_words(objects, bytes);
         let trace = self.remembered(born);
         let location = crate::report::first_location(&trace);

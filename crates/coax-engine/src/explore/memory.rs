@@ -59,7 +59,7 @@ impl<'p> Explorer<'p> {
         kept.into_iter().for_each(|pending| self.order.push(pending, 0));
     }
 
-    /// Makes pending paths small, and forgets all terms if nobody has any: memory is short.
+    /// Makes pending paths small, and forgets all terms if no state has any: memory is short.
     pub fn compact(&mut self) {
         while !self.is_over()
             && let Some(pending) = self.oldest()

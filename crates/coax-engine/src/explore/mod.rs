@@ -1,20 +1,20 @@
 //! Exploring: running paths to their ends, one after the other, until nothing is pending.
 //!
 //! - *Invariant:* every path that was begun is reported once, by how it ended. What was put aside
-//!   and never taken up is counted as pending; only an exploration without any is complete.
-//! - *Invariant:* no clock. Whoever is told about paths says when to stop.
+//!   and never resumed is counted as pending; only an exploration without any is complete.
+//! - *Invariant:* no clock. The audience says when to stop.
 
-mod alone;
 mod coverage;
-mod endless;
 mod leaks;
 mod memory;
+mod model_minimisation;
 mod nearest;
+mod no_fork;
+mod non_termination;
 mod order;
 mod orders;
 mod pending;
 mod predicted;
-mod readable;
 mod seed;
 mod tree;
 mod trials;
@@ -28,16 +28,16 @@ use coax_kinds::Incomplete;
 use self::pending::{Pending, What};
 use self::predicted::Predictions;
 use self::unshown::Unshown;
-use crate::course::Course;
+use crate::branch_trace::BranchTrace;
 use crate::machine::Machine;
 use crate::report::ErrorReport;
-use crate::symbolic::{Flip, Input, Replay, Symbols, Taken};
+use crate::symbolic::{Flip, Input, Replay, Resumed, Symbols};
 use crate::unit::Given;
 use crate::{State, Stop};
 
 pub use coverage::Coverage;
 pub use order::{Order, Search};
-pub(crate) use predicted::{Ending, Predicted};
+pub(crate) use predicted::{EndSignature, Predicted};
 pub use seed::Seed;
 pub use trials::Hint;
 
@@ -124,7 +124,7 @@ pub struct FinishedPath<'a> {
     /// Did it come to places no path had come to?
     pub new_coverage: bool,
     /// Which way it went, if the program tells.
-    pub course: Course,
+    pub branch_trace: BranchTrace,
     /// What the unit was given, if a unit was run.
     pub given: Option<Given>,
 }
@@ -144,7 +144,7 @@ pub struct Tally {
     pub unsupported: u64,
     /// Paths the solver could not decide.
     pub unknown: u64,
-    /// Other sides of decisions nobody can get to.
+    /// Infeasible other sides of decisions.
     pub infeasible: u64,
     /// Paths put aside.
     pub pending: u64,
@@ -180,9 +180,9 @@ impl Tally {
 pub trait Audience<'p> {
     /// A path ended.
     fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
-    /// Asked every few milliseconds: shall it stop, and by which bound, in the words of the report?
+    /// Asked every few milliseconds: shall it stop, and by which bound?
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete>;
-    /// How many bytes the process has in use; 0 if nobody measures.
+    /// How many bytes the process has in use; 0 if that is not measured.
     fn memory(&mut self) -> u64 {
         0
     }
@@ -192,7 +192,7 @@ pub trait Audience<'p> {
     }
     /// A pending path for another worker.
     fn accept(&mut self, _seed: Seed) {}
-    /// Inputs that may belong to a pending path of another worker; `false` if there is nobody left.
+    /// Inputs that may belong to a pending path of another worker; `false` if no other worker is left.
     fn pass_on(&mut self, _hint: Hint) -> bool {
         false
     }
@@ -219,12 +219,12 @@ pub struct Explorer<'p> {
     start: Start<'p>,
     /// What ended it before everything was explored.
     stopped: Option<Incomplete>,
-    /// How many paths were taken for endless in which function.
-    endless: HashMap<FuncId, u32>,
-    /// Where paths came too often and went on alone.
-    alone: alone::Ends,
+    /// How many paths were taken for non-terminating in which function.
+    non_terminating: HashMap<FuncId, u32>,
+    /// Where paths came too often and were finished without forking.
+    finished_without_forking: no_fork::Ends,
     /// Where errors have ended paths.
-    ends: readable::Ends,
+    ends: model_minimisation::Ends,
     wrong: HashSet<(FuncId, Pc)>,
     /// Paths on which calls were stepped over.
     predictions: Predictions,
@@ -248,7 +248,7 @@ impl<'p> Explorer<'p> {
         let (order, tally) = (order::new(search, seed), Tally::default());
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
-        let (ends, wrong) = (readable::Ends::new(), HashSet::new());
+        let (ends, wrong) = (model_minimisation::Ends::new(), HashSet::new());
         let predictions = Predictions::default();
         Explorer {
             machine,
@@ -260,8 +260,8 @@ impl<'p> Explorer<'p> {
             paused,
             start,
             stopped,
-            endless: HashMap::new(),
-            alone: alone::Ends::new(),
+            non_terminating: HashMap::new(),
+            finished_without_forking: no_fork::Ends::new(),
             ends,
             wrong,
             predictions,
@@ -308,7 +308,7 @@ impl<'p> Explorer<'p> {
         self.go_on(audience);
     }
 
-    /// Explores whatever is pending, unless a bound ends it.
+    /// Explores what is pending, unless a bound ends it.
     pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
         self.forget_broken_off();
         while self.stopped.is_none() {
@@ -317,7 +317,7 @@ impl<'p> Explorer<'p> {
                 continue;
             }
             if let Some(pending) = self.order.pop(&self.machine.coverage) {
-                self.take_up(pending, audience);
+                self.resume(pending, audience);
             } else if let Some(seed) = self.seeds.pop_back() {
                 self.run_seed(seed, audience);
             } else if let Some(state) = self.paused.take() {
@@ -330,21 +330,21 @@ impl<'p> Explorer<'p> {
     }
 
     /// Goes on with a pending path.
-    fn take_up(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
+    fn resume(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
         match pending.what {
             What::Small { seed, .. } => self.run_seed(*seed, audience),
             What::Whole(flip) if !self.machine.symbols().is_first(&flip) => {
                 self.whole -= 1;
-                self.look_up(audience);
+                self.check_bounds(audience);
             }
             What::Whole(flip) if flip.state.path.predicted => {
                 self.whole -= 1;
                 match Seed::of(flip, self.machine.symbols()) {
                     Ok(Some(seed)) => self.run_seed(seed, audience),
-                    Ok(None) => self.look_up(audience),
+                    Ok(None) => self.check_bounds(audience),
                     Err(flip) => {
                         self.ask_again(*flip);
-                        self.look_up(audience);
+                        self.check_bounds(audience);
                     }
                 }
             }
@@ -356,22 +356,22 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 self.whole -= 1;
-                match self.machine.symbols().take_up(flip) {
-                    Taken::State(state) => self.run_path(state, audience),
-                    Taken::Infeasible => self.look_up(audience),
-                    Taken::Unknown(flip) => {
+                match self.machine.symbols().resume(flip) {
+                    Resumed::State(state) => self.run_path(state, audience),
+                    Resumed::Infeasible => self.check_bounds(audience),
+                    Resumed::Unknown(flip) => {
                         let found = self.tries_then(&flip, audience);
                         self.ask_again(*flip);
                         self.follow(found, audience);
-                        self.look_up(audience);
+                        self.check_bounds(audience);
                     }
                 }
             }
         }
     }
 
-    /// The solver could not tell whether anybody can get to a pending path: with more effort, later,
-    /// it may. Where paths are predicted, one is taken up only once.
+    /// The solver could not tell whether a pending path is feasible: with more effort, later,
+    /// it may. Where paths are predicted, one is resumed only once.
     fn ask_again(&mut self, flip: Flip<'p>) {
         self.order.failed(&flip);
         let again = self.order.asks_again() && !self.machine.symbols().predicts();
@@ -431,13 +431,13 @@ impl<'p> Explorer<'p> {
                 self.machine.symbols().enter(&state);
                 self.run_path(state, audience);
             }
-            Err(stop) => self.stillborn(stop, audience),
+            Err(stop) => self.report_failed_start(stop, audience),
         }
         self.machine.symbols().plant(Replay::default());
     }
 
     /// A path that ended before it began.
-    fn stillborn(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
+    fn report_failed_start(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
         let empty = ErrorReport::of_nothing(format!("{stop:?}"));
         let end = match stop {
             Stop::Unsupported(what) => PathEnd::Unsupported(ErrorReport::of_nothing(what)),
@@ -454,7 +454,7 @@ impl<'p> Explorer<'p> {
             steps: 0,
             conditions: 0,
             new_coverage: false,
-            course: Course::default(),
+            branch_trace: BranchTrace::default(),
             given: None,
         };
         audience.path(self.machine.symbols(), path);
@@ -464,7 +464,7 @@ impl<'p> Explorer<'p> {
     fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
-        let mut toil = 0;
+        let mut symbolic_steps = 0;
         let stop = loop {
             if state.path.conditions.len() >= self.bounds.conditions {
                 break Stop::Bound(Incomplete::Constraints);
@@ -478,45 +478,53 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 break stop;
             }
-            self.look_up(audience);
+            self.check_bounds(audience);
             // Where values depend on inputs, a single step that is left is none.
             let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
             if self.stopped.is_none() && state.steps == before && is_used_up {
                 self.stopped = Some(Incomplete::Steps);
             }
-            let alone = self.machine.symbols().steps_alone(&state);
-            toil = endless::toiled(&state, toil, alone, state.steps - before);
-            let is_long = alone > PATIENCE || toil > endless::TOIL / 2;
+            let since_choice = self.machine.symbols().context.steps_since_choice(&state);
+            symbolic_steps = non_termination::count_symbolic_steps(
+                &state,
+                symbolic_steps,
+                since_choice,
+                state.steps - before,
+            );
+            let is_long = since_choice > PATIENCE
+                || symbolic_steps > non_termination::SYMBOLIC_STEP_BUDGET / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
-                Some(Incomplete::Steps) if alone > self.tally.steps / 2 => {
-                    break self.endless(&mut state);
+                Some(Incomplete::Steps) if since_choice > self.tally.steps / 2 => {
+                    break self.report_non_termination(&mut state);
                 }
-                Some(Incomplete::Time) if is_long => break self.endless(&mut state),
+                Some(Incomplete::Time) if is_long => break self.report_non_termination(&mut state),
                 Some(reason) => break Stop::Bound(reason),
-                // Nobody answers questions any more.
+                // The solver answers no questions any more.
                 None if state.steps == before => break Stop::Bound(Incomplete::Time),
-                None if self.is_endless(&state, alone, toil) => break self.endless(&mut state),
+                None if self.exceeds_step_budget(&state, since_choice, symbolic_steps) => {
+                    break self.report_non_termination(&mut state);
+                }
                 None => {}
             }
             if self.is_out_of_memory(audience) {
                 break Stop::Bound(Incomplete::Memory);
             }
-            let others = !self.order.is_empty() && !self.machine.symbols().is_borrowed();
+            let others = !self.order.is_empty() && !self.machine.symbols().context.is_borrowed();
             if is_long && others && self.paused.is_none() {
                 self.paused = Some(state);
                 return;
             }
         };
-        let stop = match self.goes_on_alone(&state, &stop) {
-            true => self.run_alone(&mut state, audience),
+        let stop = match self.is_worth_finishing(&state, &stop) {
+            true => self.run_without_forking(&mut state, audience),
             false => stop,
         };
         match self.is_predicted(&state, &stop) {
             true => self.remember_end(state, &stop),
             false => self.finish(state, stop, covered, audience),
         }
-        self.look_up(audience);
+        self.check_bounds(audience);
     }
 
     /// Runs a path on, along the turns of one that is found again.
@@ -533,7 +541,7 @@ impl<'p> Explorer<'p> {
                     None => return Stop::Internal("a path turned to nowhere".into()),
                 },
                 Stop::StepLimit => return stop,
-                _ if symbols.is_turning() => {
+                _ if symbols.context.is_turning() => {
                     return Stop::Internal("a pending path ended before it was found".into());
                 }
                 _ => return stop,
@@ -545,7 +553,7 @@ impl<'p> Explorer<'p> {
     fn collect(&mut self, covered: usize) {
         let gain = self.machine.coverage.count() - covered;
         let steps_over = self.steps_over();
-        let flips = std::mem::take(&mut self.machine.symbols().flips);
+        let flips = std::mem::take(&mut self.machine.symbols().context.flips);
         for flip in flips {
             let mut pending = Pending::whole(flip);
             // If there are too many, the one that is wanted last is made small.
@@ -560,8 +568,8 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Looks at the clock and the bounds.
-    fn look_up(&mut self, audience: &mut dyn Audience<'p>) {
+    /// Asks the audience whether to stop, and checks the bounds.
+    fn check_bounds(&mut self, audience: &mut dyn Audience<'p>) {
         let tally = self.tally();
         let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
         if self.stopped.is_none() {
@@ -591,7 +599,7 @@ impl<'p> Explorer<'p> {
             _ => Vec::new(),
         };
         if !also.is_empty() {
-            self.make_readable(&mut state);
+            self.minimise_model(&mut state);
             also = self.machine.leaks(&state);
         }
         let program = self.machine.program;
@@ -611,9 +619,17 @@ impl<'p> Explorer<'p> {
             .map(|input| (input, input.bytes(&state.path.model)))
             .collect();
         let conditions = state.path.conditions.len();
-        let (steps, course) = (state.steps, state.course.clone());
-        let path =
-            FinishedPath { end, also, inputs, steps, conditions, new_coverage, course, given };
+        let (steps, branch_trace) = (state.steps, state.branch_trace.clone());
+        let path = FinishedPath {
+            end,
+            also,
+            inputs,
+            steps,
+            conditions,
+            new_coverage,
+            branch_trace,
+            given,
+        };
         audience.path(symbols, path);
     }
 
@@ -631,7 +647,7 @@ impl<'p> Explorer<'p> {
             | Stop::NeedsTerms
             | Stop::Turned
             | Stop::Follow(_)
-            | Stop::Veiled(_)
+            | Stop::OutsideFootprint(_)
             | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),
             Stop::Unsupported(_) => PathEnd::Unsupported(self.machine.report(state, &stop)),
             Stop::Error { .. } | Stop::Misuse { .. } | Stop::Fault(_) => {

@@ -5,12 +5,12 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use coax_ir::{Body, FuncId, Inst, Pc};
+use coax_ir::{Body, FuncId, Pc};
 
 use super::coverage::Coverage;
 use super::order::Order;
 use super::orders::Ranked;
-use super::pending::{Pending, Place};
+use super::pending::{Continuation, Pending};
 use crate::symbolic::Flip;
 
 /// Nearest to code no path has come to. What is new right away comes first; distances grow as
@@ -34,7 +34,7 @@ const FAR: u32 = 1 << 11;
 const AGAIN: u32 = 256;
 /// and every path that did not get to the same place as so many.
 const FAILURE: u32 = 32;
-/// Of a place nobody gets to, paths still come before those that lead nowhere new, now and then.
+/// Of a place that is not reached, paths still come before those that lead nowhere new, now and then.
 const MOST_FAILURES: u32 = FAR / FAILURE;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;
@@ -138,8 +138,8 @@ impl Distances {
         failures.copied().unwrap_or(0).min(MOST_FAILURES)
     }
 
-    fn from(&mut self, place: Place<'_>, coverage: &Coverage) -> u32 {
-        let Place { function, body, pc, from } = place;
+    fn from(&mut self, place: Continuation<'_>, coverage: &Coverage) -> u32 {
+        let Continuation { function, body, pc, from } = place;
         let measure = || match coverage.has(function, from, pc) {
             true => to_uncovered(function, body, pc, coverage),
             false => 0,
@@ -156,49 +156,13 @@ fn to_uncovered(function: FuncId, body: &Body, from: Pc, coverage: &Coverage) ->
         if std::mem::replace(&mut seen[start.index()], true) {
             continue;
         }
-        let (at, sides) = jumps_from(body, start);
-        for (to, branch) in sides {
-            if branch && !coverage.has(function, at, to) {
+        let at = body.end_of_straight_code(start);
+        for edge in body.edges(at) {
+            if edge.kind.is_choice() && !coverage.has(function, at, edge.to) {
                 return jumps + 2;
             }
-            queue.push_back((to, jumps + 1));
+            queue.push_back((edge.to, jumps + 1));
         }
     }
     FAR
-}
-
-/// Where straight code from a place jumps, where to it can, and whether that is a branch.
-fn jumps_from(body: &Body, start: Pc) -> (Pc, Vec<(Pc, bool)>) {
-    for (inst, at) in body.code[start.index()..].iter().zip(start.0..) {
-        let at = Pc(at);
-        if let Some(parts) = inst.branch_parts() {
-            return (at, vec![(parts.then, true), (parts.els, true)]);
-        }
-        match *inst {
-            Inst::Jump { to } => return (at, vec![(to, false)]),
-            Inst::Br { then, els, .. } => return (at, vec![(then, true), (els, true)]),
-            Inst::Switch { table, .. } => {
-                let switch = &body.switches[table as usize];
-                let cases = switch.cases.iter().map(|case| (case.1, true));
-                return (at, cases.chain([(switch.default, true)]).collect());
-            }
-            Inst::Call { site } => {
-                let call = &body.calls[site as usize];
-                let unwind = call.unwind.iter().map(|unwind| (unwind.to, true));
-                return (at, std::iter::once((call.next, false)).chain(unwind).collect());
-            }
-            Inst::Ret { .. }
-            | Inst::RetVoid
-            | Inst::RetMany { .. }
-            | Inst::Trap { .. }
-            | Inst::Resume { .. } => {
-                return (at, Vec::new());
-            }
-            Inst::IndirectBr { .. } => {
-                return (at, body.blocks.iter().map(|&pc| (pc, true)).collect());
-            }
-            _ => {}
-        }
-    }
-    (start, Vec::new())
 }

@@ -1,4 +1,4 @@
-//! The order in which pending paths are taken up.
+//! The order in which pending paths are resumed.
 
 use super::pending::Pending;
 use crate::symbolic::Flip;
@@ -46,7 +46,7 @@ pub trait Order<'p> {
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>>;
     /// Takes the one that was put aside first.
     fn oldest(&mut self) -> Option<Pending<'p>>;
-    /// A whole one that is taken up later than most, if it is known which that is.
+    /// A whole one that is resumed later than most, if it is known which that is.
     fn late(&mut self) -> Option<&mut Pending<'p>> {
         None
     }
@@ -58,7 +58,7 @@ pub trait Order<'p> {
     fn take_first(&mut self, _wanted: &mut dyn FnMut(&Pending<'p>) -> bool) -> Option<Pending<'p>> {
         None
     }
-    /// The solver could not tell whether anybody can get there.
+    /// The solver could not tell whether it is feasible.
     fn failed(&mut self, _flip: &Flip<'p>) {}
     /// How many there are.
     fn len(&self) -> usize;

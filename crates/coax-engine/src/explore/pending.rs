@@ -28,13 +28,13 @@ pub(crate) enum What<'p> {
         /// How.
         seed: Box<Seed>,
         /// Where it goes on, for a branch: there, and after every call it is in, innermost first.
-        onwards: Option<Box<[Place<'p>]>>,
+        onwards: Option<Box<[Continuation<'p>]>>,
     },
 }
 
-/// A place in the code.
+/// Where a pending path continues.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'p> {
+pub(crate) struct Continuation<'p> {
     pub(crate) function: FuncId,
     pub(crate) body: &'p Body,
     pub(crate) pc: Pc,
@@ -48,7 +48,7 @@ impl<'p> Pending<'p> {
         Pending { steps: flip.state.steps, what: What::Whole(flip) }
     }
 
-    /// How often the solver could not tell whether anybody can get there.
+    /// How often the solver could not tell whether it is feasible.
     pub(crate) fn tries(&self) -> u32 {
         match &self.what {
             What::Whole(flip) => flip.tries,
@@ -70,7 +70,7 @@ impl<'p> Pending<'p> {
         true
     }
 
-    /// Its seed; `None` if nobody can get there (which is counted), the flip itself if the solver
+    /// Its seed; `None` if it is infeasible (which is counted), the flip itself if the solver
     /// cannot tell.
     pub(crate) fn into_seed(
         self,
@@ -86,7 +86,7 @@ impl<'p> Pending<'p> {
     /// `None` if it is no branch.
     pub(crate) fn first_onwards<T>(
         &self,
-        mut see: impl FnMut(Place<'p>) -> Option<T>,
+        mut see: impl FnMut(Continuation<'p>) -> Option<T>,
     ) -> Option<Option<T>> {
         match &self.what {
             What::Whole(flip) => flip.towards.map(|pc| onwards(&flip.state, pc).find_map(&mut see)),
@@ -98,15 +98,15 @@ impl<'p> Pending<'p> {
 }
 
 /// Where a state goes on that takes a branch to `pc`: there, and then after each call it is in.
-fn onwards<'a, 'p>(state: &'a State<'p>, pc: Pc) -> impl Iterator<Item = Place<'p>> + 'a {
+fn onwards<'a, 'p>(state: &'a State<'p>, pc: Pc) -> impl Iterator<Item = Continuation<'p>> + 'a {
     let mut frames = state.frames().iter().rev();
     let place =
-        |top: &Frame<'p>| Place { function: top.function, body: top.body, pc, from: top.pc };
+        |top: &Frame<'p>| Continuation { function: top.function, body: top.body, pc, from: top.pc };
     let top = frames.next().map(place);
     let callers = frames.filter_map(|frame| {
         let Inst::Call { site } = frame.body.code[frame.pc.index()] else { return None };
         let pc = frame.body.calls[site as usize].next;
-        Some(Place { function: frame.function, body: frame.body, pc, from: frame.pc })
+        Some(Continuation { function: frame.function, body: frame.body, pc, from: frame.pc })
     });
     top.into_iter().chain(callers)
 }

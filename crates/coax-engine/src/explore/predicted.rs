@@ -18,24 +18,24 @@ use super::{Audience, Explorer, Seed};
 use crate::symbolic::{InputSource, Values};
 use crate::{State, Stop};
 
-/// How a path ends, whatever its values.
+/// How a path ends, independent of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub(crate) struct EndSignature {
     stop: Discriminant<Stop>,
     /// Where, for an error.
     place: Option<(FuncId, Pc)>,
 }
 
-impl Ending {
+impl EndSignature {
     /// How a path has ended; nothing if it was ended from outside: another bound may hold for a run in
     /// which every call is followed.
-    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Option<Ending> {
+    pub(crate) fn of(state: &State<'_>, stop: &Stop) -> Option<EndSignature> {
         if matches!(stop, Stop::Bound(_) | Stop::StepLimit | Stop::SolverUnknown) {
             return None;
         }
         let top = state.frames.last().filter(|_| stop.is_error());
         let place = top.map(|frame| (frame.function, frame.pc));
-        Some(Ending { stop: discriminant(stop), place })
+        Some(EndSignature { stop: discriminant(stop), place })
     }
 }
 
@@ -45,14 +45,18 @@ pub(crate) struct Predicted {
     inputs: Values,
     /// What the inputs are: a run that follows every call may ask for them in another order.
     sources: Vec<InputSource>,
-    ending: Option<Ending>,
-    /// What holds of all inputs that show what these are to show, whatever comes of it.
+    ending: Option<EndSignature>,
+    /// What holds of all inputs that show what these are to show, independent of the end.
     way: Option<Vec<Term>>,
 }
 
 impl Predicted {
     /// The inputs that a model gives to a state.
-    pub(crate) fn new(state: &State<'_>, model: &Assignment, ending: Option<Ending>) -> Predicted {
+    pub(crate) fn new(
+        state: &State<'_>,
+        model: &Assignment,
+        ending: Option<EndSignature>,
+    ) -> Predicted {
         let asked = state.path.inputs.oldest_first().into_iter();
         let sources = asked.map(|input| input.source.clone()).collect();
         Predicted { inputs: Values::of(state, model), sources, ending, way: None }
@@ -64,7 +68,7 @@ impl Predicted {
         Predicted { way: Some(conditions.chain(condition).collect()), ..self }
     }
 
-    /// Nobody knows the terms any more.
+    /// The terms are gone.
     pub(crate) fn forget(&mut self) {
         self.way = None;
     }
@@ -74,10 +78,10 @@ impl Predicted {
 #[derive(Default)]
 pub(super) struct Predictions {
     /// How the runs ended.
-    run: HashMap<Values, Option<Ending>>,
+    run: HashMap<Values, Option<EndSignature>>,
     told: HashSet<Values>,
     running: bool,
-    ended: Option<Ending>,
+    ended: Option<EndSignature>,
     /// It ended in an error.
     failed: bool,
 }
@@ -102,8 +106,8 @@ impl<'p> Explorer<'p> {
         any
     }
 
-    /// Was a path as predicted? If not, whatever comes after it in the program may have been missed.
-    fn compare(&mut self, expected: Option<Ending>, ended: Option<Ending>) {
+    /// Was a path as predicted? If not, code after it may have been missed.
+    fn compare(&mut self, expected: Option<EndSignature>, ended: Option<EndSignature>) {
         if expected.zip(ended).is_some_and(|(expected, ended)| expected != ended) {
             let symbols = self.machine.symbols();
             symbols.counts.divergences += 1;
@@ -116,7 +120,7 @@ impl<'p> Explorer<'p> {
         &mut self,
         predicted: Predicted,
         audience: &mut dyn Audience<'p>,
-    ) -> Option<Ending> {
+    ) -> Option<EndSignature> {
         let Predicted { inputs, sources, way, .. } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
@@ -140,7 +144,7 @@ impl<'p> Explorer<'p> {
         if !symbols.summaries.on && !self.predictions.running {
             return false;
         }
-        let ending = Ending::of(state, stop);
+        let ending = EndSignature::of(state, stop);
         let model = &state.path.model;
         if self.predictions.running {
             (self.predictions.failed, self.predictions.ended) = (stop.is_error(), ending);
@@ -176,7 +180,7 @@ impl<'p> Explorer<'p> {
             }
         }
         if kept.is_empty() && self.paused.is_none() {
-            self.machine.put_on_shelf();
+            self.machine.store_summaries();
             self.unshown.forget();
             self.machine.symbols().forget();
         }

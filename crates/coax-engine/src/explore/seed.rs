@@ -1,4 +1,4 @@
-//! A pending path, made small: the inputs that lead to it and how far they are somebody else's.
+//! A pending path, made small: the inputs that lead to it and the prefix they share with another path.
 //!
 //! A flip keeps the whole state before its decision. A seed keeps only what is needed to get there
 //! again from the start: the values of the inputs, the last decision that is already taken care
@@ -12,7 +12,7 @@ use coax_expr::Assignment;
 
 use crate::State;
 use crate::symbolic::{
-    Chain, Flip, InputSource, Moment, Replay, SharedValues, Symbols, Taken, Turn, Values,
+    Chain, Flip, InputSource, Moment, Replay, Resumed, SharedValues, Symbols, Turn, Values,
 };
 
 /// A pending path.
@@ -44,7 +44,7 @@ impl Default for Inputs {
 }
 
 impl Seed {
-    /// Leads to the end of the path that some inputs take: all its decisions are somebody else's.
+    /// Leads to the end of the path that some inputs take: none of its decisions are flipped.
     pub fn to_the_end(inputs: Values) -> Seed {
         let last = Moment { steps: u64::MAX, nth: u32::MAX };
         Seed { inputs: Inputs::Flat(inputs), last, ..Seed::default() }
@@ -63,7 +63,7 @@ impl Seed {
         }
     }
 
-    /// The seed of a flip; `None` if nobody can get there (which is counted), the flip itself if the
+    /// The seed of a flip; `None` if it is infeasible (which is counted), the flip itself if the
     /// solver cannot tell.
     pub(crate) fn of<'p>(
         flip: Flip<'p>,
@@ -73,10 +73,10 @@ impl Seed {
             return Ok(Some(seed));
         }
         let last = flip.moment;
-        match symbols.take_up(flip) {
-            Taken::State(state) => Ok(Some(Seed::new(&state, &state.path.model, last))),
-            Taken::Infeasible => Ok(None),
-            Taken::Unknown(flip) => Err(flip),
+        match symbols.resume(flip) {
+            Resumed::State(state) => Ok(Some(Seed::new(&state, &state.path.model, last))),
+            Resumed::Infeasible => Ok(None),
+            Resumed::Unknown(flip) => Err(flip),
         }
     }
 
@@ -89,7 +89,7 @@ impl Seed {
     fn new(state: &State<'_>, model: &Assignment, last: Moment) -> Seed {
         let inputs = Inputs::Shared(SharedValues::of(state, model));
         if state.path.predicted {
-            let expected = Some(state.path.trail);
+            let expected = Some(state.path.hash);
             return Seed { inputs, last, expected, ..Seed::default() };
         }
         Seed { inputs, last, turns: state.path.turns.clone(), ..Seed::default() }

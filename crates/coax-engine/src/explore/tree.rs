@@ -8,7 +8,7 @@ use super::pending::Pending;
 /// Pending paths in the tree of their decisions.
 ///
 /// The flips of one run hang on a spine, the earliest first; choosing walks down the spine and
-/// stops at each flip with probability one half. A flip that was taken up has a spine of its own.
+/// stops at each flip with probability one half. A flip that was resumed has a spine of its own.
 pub(crate) struct RandomPath<'p> {
     random: SplitMix,
     spines: Vec<Spine<'p>>,
@@ -20,7 +20,7 @@ pub(crate) struct RandomPath<'p> {
 
 struct Spine<'p> {
     nodes: Vec<Node<'p>>,
-    /// The spine whose flip was taken up to get here.
+    /// The spine whose flip was resumed to get here.
     above: Option<usize>,
     /// How many flips are pending here and below.
     pending: usize,
@@ -28,7 +28,7 @@ struct Spine<'p> {
 
 enum Node<'p> {
     Pending(Pending<'p>),
-    /// Taken up: its own run's spine.
+    /// Resumed: its own run's spine.
     Taken(usize),
 }
 
@@ -86,7 +86,7 @@ impl<'p> Order<'p> for RandomPath<'p> {
 
     fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
         let Some((spine, place)) = self.choose() else {
-            // Whatever is run next begins a tree of its own.
+            // The next run begins a tree of its own.
             self.clear();
             return None;
         };

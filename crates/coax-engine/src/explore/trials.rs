@@ -1,11 +1,11 @@
 //! Plain runs that look for what is hard to solve.
 //!
-//! Where the solver needs long to tell whether anybody gets to a place, running the program often
+//! Where the solver needs long to tell whether a place can be reached, running the program often
 //! shows it: without terms, a run takes microseconds. The inputs are those of the path that came near,
 //! some of them replaced by others within what is known about them. A run that goes a way no path
 //! has gone belongs to a pending path, which then goes on with its inputs.
 //!
-//! - *Invariant:* a trial changes nothing but the number of instructions run. A path is taken up by its
+//! - *Invariant:* a trial changes nothing but the number of instructions run. A path is resumed by its
 //!   conditions and a model of them, wherever the model comes from.
 //! - *Invariant:* no clock: trials are bounded by their number and the instructions they run.
 
@@ -14,7 +14,7 @@ use coax_ir::{FuncId, Pc};
 
 use super::pending::{Pending, What};
 use super::{Audience, Explorer, Seed};
-use crate::symbolic::{Flip, Replay, Taken, Values};
+use crate::symbolic::{Flip, Replay, Resumed, Values};
 use crate::{State, Stop};
 
 /// Instructions for the trials before the solver is asked, and after it did not know for the first
@@ -106,7 +106,7 @@ impl<'p> Explorer<'p> {
             }
             runs += 1;
             if runs.is_multiple_of(16) {
-                self.look_up(audience);
+                self.check_bounds(audience);
             }
         }
         found
@@ -148,9 +148,9 @@ impl<'p> Explorer<'p> {
     /// Runs the program with plain inputs; nothing if it does not even start.
     fn run_plain(&mut self, inputs: Assignment, most: u64) -> Option<(State<'p>, Stop)> {
         let symbols = self.machine.symbols();
-        symbols.trial = Some(inputs);
+        symbols.context.trial = Some(inputs);
         let (counts, incomplete) = (symbols.counts, symbols.incomplete.clone());
-        let flips = symbols.flips.len();
+        let flips = symbols.context.flips.len();
         self.machine.limits.max_steps = most.min(STRETCH);
         let run = (self.start)(&mut self.machine).ok().map(|mut state| {
             let stop = self.run_stretches(&mut state, most);
@@ -158,8 +158,8 @@ impl<'p> Explorer<'p> {
             (state, stop)
         });
         let symbols = self.machine.symbols();
-        (symbols.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
-        symbols.flips.truncate(flips);
+        (symbols.context.trial, symbols.counts, symbols.incomplete) = (None, counts, incomplete);
+        symbols.context.flips.truncate(flips);
         run
     }
 
@@ -202,7 +202,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Goes on with the pending path that inputs belong to, or lets others do that, unless somebody
+    /// Goes on with the pending path that inputs belong to, or lets others do that, unless a path
     /// has gone there meanwhile.
     fn follow_one(&mut self, model: Assignment, seen: usize, audience: &mut dyn Audience<'p>) {
         let trial = self.trial(model, LONGEST);
@@ -212,7 +212,7 @@ impl<'p> Explorer<'p> {
         if let Some(mut flip) = self.take_pending(&trial.model) {
             self.machine.symbols().solver.count_trial();
             flip.model = Some(trial.model);
-            if let Taken::State(state) = self.machine.symbols().take_up(flip) {
+            if let Resumed::State(state) = self.machine.symbols().resume(flip) {
                 self.run_path(state, audience);
             }
         } else if audience.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {

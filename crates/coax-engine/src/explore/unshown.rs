@@ -11,7 +11,7 @@ use coax_expr::Term;
 use coax_solve::Answer;
 
 use super::predicted::Predicted;
-use super::{Explorer, predicted::Ending};
+use super::{Explorer, predicted::EndSignature};
 use crate::symbolic::Symbols;
 use crate::{State, Stop};
 
@@ -26,7 +26,7 @@ pub(super) struct Unshown<'p> {
     /// The conditions of ways through functions.
     ways: Vec<Vec<Term>>,
     /// Paths that stand for many and end well.
-    ends: Vec<(Box<State<'p>>, Option<Ending>)>,
+    ends: Vec<(Box<State<'p>>, Option<EndSignature>)>,
     questions: u32,
 }
 
@@ -36,7 +36,7 @@ impl<'p> Unshown<'p> {
         self.ways.push(conditions);
     }
 
-    /// Nobody knows the terms any more.
+    /// The terms are gone.
     pub(super) fn forget(&mut self) {
         self.ways.clear();
         self.ends.clear();
@@ -50,7 +50,7 @@ impl<'p> Explorer<'p> {
         let unshown = &mut self.unshown;
         if is_well && state.path.summed_up && state.unit.is_none() && unshown.ends.len() < MOST_ENDS
         {
-            let ending = Ending::of(&state, stop);
+            let ending = EndSignature::of(&state, stop);
             unshown.ends.push((state, ending));
         }
     }
@@ -75,7 +75,7 @@ impl<'p> Explorer<'p> {
 
 impl<'p> Symbols<'p> {
     /// Looks for inputs of a path that meet some more conditions.
-    fn find_way(&mut self, state: &State<'p>, way: &[Term], ending: Option<Ending>) -> bool {
+    fn find_way(&mut self, state: &State<'p>, way: &[Term], ending: Option<EndSignature>) -> bool {
         self.enter(state);
         let mut all = self.pool.truth(true);
         for &condition in way {
@@ -85,8 +85,7 @@ impl<'p> Symbols<'p> {
                 None => all = self.pool.and(all, condition),
             }
         }
-        let model = &state.path.model;
-        match self.solver.find(&mut self.pool, &mut self.conditions, all, model) {
+        match self.find(state, all) {
             Answer::Sat(model) => {
                 let predicted = Predicted::new(state, &model, ending);
                 self.summaries.found.push(predicted);

@@ -1,5 +1,5 @@
 //! What a function does may depend on who calls it, where it is part of a unit: how deep calls are
-//! followed, and which structures somebody walks as arrays.
+//! followed, and which structures are walked as arrays.
 
 use std::collections::HashSet;
 
@@ -49,7 +49,7 @@ impl<'p> Symbols<'p> {
             && around.walked.iter().all(|(element, &walked)| walks(element) == walked)
     }
 
-    /// What a summary depends on, whoever uses it depends on.
+    /// What a summary depends on, its users depend on.
     pub(super) fn note_around(&mut self, state: &State<'p>, id: FuncId, number: usize) {
         let asked: Vec<u64> =
             self.summaries.known[&id][number].around.walked.keys().copied().collect();

@@ -10,11 +10,11 @@ use super::ground::{Decision, Other};
 /// A path through a function.
 pub(super) struct Case {
     pub(super) decisions: Vec<Decision>,
-    pub(super) outcome: Outcome,
+    pub(super) result: CaseResult,
 }
 
 /// What came of a path, as terms of the function's own.
-pub(super) enum Outcome {
+pub(super) enum CaseResult {
     /// The program ended.
     Ends,
     /// The function returned, if this holds, and left these values.
@@ -47,7 +47,7 @@ pub(super) fn fold(pool: &mut Pool, cases: Vec<Case>) -> Option<Folded> {
     for case in cases {
         insert(pool, &mut tree, case)?;
     }
-    // A fork comes before whatever is below it.
+    // A fork comes before all that is below it.
     for at in (0..tree.len()).rev() {
         if let Some(condition) = tree[at].condition {
             let [no, yes] = tree[at].sides.map(|side| tree[side?].folded.take());
@@ -65,12 +65,12 @@ fn insert(pool: &mut Pool, tree: &mut Vec<Fork>, case: Case) -> Option<()> {
         }
         if other == Other::Ends {
             let end = side(tree, at, !holds);
-            tree[end].folded.get_or_insert_with(|| leaf(pool, Outcome::Ends));
+            tree[end].folded.get_or_insert_with(|| leaf(pool, CaseResult::Ends));
         }
         at = side(tree, at, holds);
     }
     let is_new = tree[at].condition.is_none() && tree[at].folded.is_none();
-    tree[at].folded = Some(leaf(pool, case.outcome));
+    tree[at].folded = Some(leaf(pool, case.result));
     is_new.then_some(())
 }
 
@@ -84,15 +84,17 @@ fn side(tree: &mut Vec<Fork>, at: usize, holds: bool) -> usize {
     tree.len() - 1
 }
 
-fn leaf(pool: &mut Pool, outcome: Outcome) -> Folded {
+fn leaf(pool: &mut Pool, result: CaseResult) -> Folded {
     let covered = pool.truth(true);
-    match outcome {
-        Outcome::Ends => Folded { covered, returns: pool.truth(false), values: None },
-        Outcome::Returns { returns, values } => Folded { covered, returns, values: Some(values) },
+    match result {
+        CaseResult::Ends => Folded { covered, returns: pool.truth(false), values: None },
+        CaseResult::Returns { returns, values } => {
+            Folded { covered, returns, values: Some(values) }
+        }
     }
 }
 
-/// Both sides of a decision. Where there is nothing on one side, nobody asks about it.
+/// Both sides of a decision. A side with nothing on it is not asked about.
 fn join(
     pool: &mut Pool,
     condition: Term,
@@ -146,9 +148,11 @@ mod tests {
         let returns = pool.truth(true);
         let case = |pool: &mut Pool, sides: &[bool], value: Option<u128>| Case {
             decisions: below.iter().zip(sides).map(|(&c, &holds)| decision(c, holds)).collect(),
-            outcome: match value {
-                Some(value) => Outcome::Returns { returns, values: vec![pool.constant(8, value)] },
-                None => Outcome::Ends,
+            result: match value {
+                Some(value) => {
+                    CaseResult::Returns { returns, values: vec![pool.constant(8, value)] }
+                }
+                None => CaseResult::Ends,
             },
         };
         let cases = vec![
@@ -166,8 +170,8 @@ mod tests {
             evaluator.begin();
             let mut at = |term| evaluator.eval(&pool, term, &model);
             let covered = at(folded.covered) == 1;
-            let outcome = covered.then(|| (at(folded.returns) == 1).then(|| at(value)));
-            assert_eq!(outcome, expected, "for {input}");
+            let result = covered.then(|| (at(folded.returns) == 1).then(|| at(value)));
+            assert_eq!(result, expected, "for {input}");
         }
     }
 
@@ -178,8 +182,8 @@ mod tests {
         let condition = pool.var(x);
         let decisions = vec![Decision { condition, holds: true, other: Other::Ends }];
         let returns = pool.truth(true);
-        let outcome = Outcome::Returns { returns, values: Vec::new() };
-        let folded = fold(&mut pool, vec![Case { decisions, outcome }]).unwrap();
+        let result = CaseResult::Returns { returns, values: Vec::new() };
+        let folded = fold(&mut pool, vec![Case { decisions, result }]).unwrap();
         assert!(pool.is_true(folded.covered));
         assert_eq!(folded.returns, condition);
     }
@@ -191,7 +195,7 @@ mod tests {
         let (x, y) = (pool.var(x), pool.var(y));
         let case = |condition, holds| Case {
             decisions: vec![decision(condition, holds)],
-            outcome: Outcome::Ends,
+            result: CaseResult::Ends,
         };
         assert!(fold(&mut pool, vec![case(x, true), case(y, false)]).is_none());
         assert!(fold(&mut pool, vec![case(x, true), case(x, true)]).is_none());

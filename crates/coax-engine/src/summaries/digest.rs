@@ -5,7 +5,7 @@
 //! part of it: a summary knows what it has seen there.
 //!
 //! - *Invariant:* the same digest means the same behaviour, wherever what the code names is in the same places.
-//! - A function that may call through a pointer, or natively, has no digest: nobody knows all the code it may run.
+//! - A function that may call through a pointer, or natively, has no digest: the code it may run is not known.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};

@@ -11,16 +11,16 @@ use coax_ir::{Body, CallSite, FuncId};
 use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::Memory;
 
-use super::cases::{Case, Outcome, fold};
+use super::cases::{Case, CaseResult, fold};
 use super::context::{Actuals, Given, words_of};
+use super::footprint::bytes_of;
 use super::ground::{Decision, Other};
-use super::unveil::bytes_of;
-use super::writes::{Piece, changed, left, left_alone, refuse_new_address};
-use super::{Argument, Around, Making, Place, Record, Summaries, Summary, Written};
-use crate::explore::{Ending, Predicted};
+use super::writes::{Piece, changed, left, refuse_new_address, when_skipped};
+use super::{Argument, Around, FormalOrigin, Making, Record, Summaries, Summary, Written};
+use crate::explore::{EndSignature, Predicted};
 use crate::machine::Machine;
 use crate::state::Mark;
-use crate::symbolic::{Flip, Symbols, Taken};
+use crate::symbolic::{Flip, Resumed, Symbols};
 use crate::{ErrorKind, State, Stop};
 
 /// How many instructions run between two looks at whether it is over.
@@ -88,23 +88,23 @@ impl<'p> Machine<'p> {
             })
             .collect();
         let making = symbols.begin_making(state, called.id, missing.as_ref());
-        let aside = symbols.set_aside();
+        let suspended = symbols.suspend();
         let limit = self.limits.max_steps;
         self.symbols().summaries.making.push(making);
-        let done = self.explore_alone(state, called, (given, &grounds), missing);
+        let done = self.explore_callee(state, called, given, &grounds, missing);
         self.limits.max_steps = limit;
         let symbols = self.symbols();
         symbols.summaries.making.pop();
-        symbols.take_back(aside);
-        symbols.enter_local(state);
+        symbols.continue_with(suspended);
         done
     }
 
-    fn explore_alone(
+    fn explore_callee(
         &mut self,
         state: &mut State<'p>,
         called: Called<'p>,
-        (given, grounds): (&[Given], &[Term]),
+        given: &[Given],
+        grounds: &[Term],
         missing: Option<Missing>,
     ) -> Result<(usize, bool), Stop> {
         let number = missing.as_ref().map(|missing| missing.number);
@@ -114,20 +114,19 @@ impl<'p> Machine<'p> {
             None => self.symbols().arguments(given, grounds),
         };
         self.begin_goals(called.id, &arguments);
-        let explored =
-            self.first_alone(state, called, (given, &arguments)).and_then(|mut first| {
-                let symbols = self.symbols();
-                symbols.enter(&first);
-                let model = match missing {
-                    Some(missing) => missing.model,
-                    None => state.path.model.clone(),
-                };
-                symbols.change_model(&mut first, model);
-                if let Some(known) = &known {
-                    symbols.leave_out(&mut first, known.covered);
-                }
-                self.run_all(first, called)
-            });
+        let explored = self.begin_callee(state, called, given, &arguments).and_then(|mut first| {
+            let symbols = self.symbols();
+            symbols.enter(&first);
+            let model = match missing {
+                Some(missing) => missing.model,
+                None => state.path.model.clone(),
+            };
+            symbols.change_model(&mut first, model);
+            if let Some(known) = &known {
+                symbols.leave_out(&mut first, known.covered);
+            }
+            self.run_all(first, called)
+        });
         let made = explored.and_then(|harvest| {
             let partial = harvest.is_partial;
             let made = self.made_of(harvest, arguments, known.as_ref())?;
@@ -146,11 +145,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The state in which every path through a function begins.
-    fn first_alone(
+    fn begin_callee(
         &mut self,
         state: &mut State<'p>,
         Called { id, body, call }: Called<'p>,
-        (given, arguments): (&[Given], &[Argument]),
+        given: &[Given],
+        arguments: &[Argument],
     ) -> Result<Box<State<'p>>, Stop> {
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
@@ -186,8 +186,8 @@ impl<'p> Machine<'p> {
             if harvest.paths >= most {
                 return Err(Stop::Follow(FollowReason::Paths));
             }
-            let stop = self.run_alone(&mut state, &mut harvest.steps)?;
-            pending.append(&mut self.symbols().flips);
+            let stop = self.run_callee(&mut state, &mut harvest.steps)?;
+            pending.append(&mut self.symbols().context.flips);
             let same_tree = match (&state.unit, &tree) {
                 (Some(now), Some(then)) => Arc::ptr_eq(now, then),
                 _ => true,
@@ -199,14 +199,14 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Follow(FollowReason::Concretized));
             }
             self.gather(state, stop, called, &mut harvest)?;
-            next = self.next_alone(&mut pending, &mut harvest);
+            next = self.next_in_callee(&mut pending, &mut harvest);
         }
         harvest.is_partial |= self.symbols().counts.unknown != unknown;
         Ok(harvest)
     }
 
     /// Runs one path until it returns (`None`) or ends.
-    fn run_alone(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
+    fn run_callee(&mut self, state: &mut State<'p>, steps: &mut u64) -> Result<Option<Stop>, Stop> {
         loop {
             let before = state.steps;
             self.limits.max_steps = before + SLICE;
@@ -223,7 +223,7 @@ impl<'p> Machine<'p> {
                         return Err(Stop::Bound(Incomplete::Time));
                     }
                 }
-                Err(stop @ (Stop::Follow(_) | Stop::Veiled(_) | Stop::Internal(_))) => {
+                Err(stop @ (Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::Internal(_))) => {
                     return Err(stop);
                 }
                 Err(stop) => return Ok(Some(stop)),
@@ -231,17 +231,17 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The next path that was put aside and that somebody can get to.
-    fn next_alone(
+    /// The next feasible path that was put aside.
+    fn next_in_callee(
         &mut self,
         pending: &mut Vec<Flip<'p>>,
         harvest: &mut Harvest,
     ) -> Option<Box<State<'p>>> {
         while let Some(flip) = pending.pop() {
-            match self.symbols().take_up(flip) {
-                Taken::State(state) => return Some(state),
-                Taken::Infeasible => {}
-                Taken::Unknown(_) => {
+            match self.symbols().resume(flip) {
+                Resumed::State(state) => return Some(state),
+                Resumed::Infeasible => {}
+                Resumed::Unknown(_) => {
                     self.symbols().give_up();
                     harvest.is_partial = true;
                 }
@@ -260,7 +260,7 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let decisions: Vec<Decision> =
             state.path.local.oldest_first().into_iter().copied().collect();
-        let ending = stop.as_ref().and_then(|stop| Ending::of(&state, stop));
+        let ending = stop.as_ref().and_then(|stop| EndSignature::of(&state, stop));
         let predicted = Predicted::new(&state, &state.path.model, ending);
         harvest.paths += 1;
         self.symbols().summaries.counts.runs += 1;
@@ -365,18 +365,18 @@ impl<'p> Machine<'p> {
         let mut cases = Vec::new();
         for (path, returns) in returned.into_iter().zip(returns) {
             let Return { decisions, words: mut values, memory, written } = path;
-            let left = symbols.left_by((&before, &memory), &written, &pieces)?;
+            let left = symbols.left_by(&before, &memory, &written, &pieces)?;
             values.extend(left);
-            cases.push(Case { decisions, outcome: Outcome::Returns { returns, values } });
+            cases.push(Case { decisions, result: CaseResult::Returns { returns, values } });
         }
-        let ends = |decisions| Case { decisions, outcome: Outcome::Ends };
+        let ends = |decisions| Case { decisions, result: CaseResult::Ends };
         cases.extend(harvest.ended.into_iter().map(ends));
         let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow(FollowReason::NoCase))?;
         let mut results = folded.values.unwrap_or_default();
         let left = results.split_off(results.len().saturating_sub(2 * pieces.len()));
         let written = pieces.iter().zip(left.chunks_exact(2)).map(|(piece, left)| {
-            let alone = Some(left[1]).filter(|&alone| !symbols.pool.is_false(alone));
-            Written { address: piece.0, value: left[0], alone }
+            let skipped = Some(left[1]).filter(|&skipped| !symbols.pool.is_false(skipped));
+            Written { address: piece.0, value: left[0], skipped }
         });
         let written = written.collect();
         symbols.summaries.counts.paths += harvest.paths;
@@ -434,7 +434,7 @@ impl<'p> Symbols<'p> {
         let mut arguments = Vec::new();
         for (i, (given, &ground)) in given.iter().zip(grounds).enumerate() {
             arguments.push(if given.is_open {
-                Argument::Formal(self.formal(Place::Argument(i), given.width(), ground))
+                Argument::Formal(self.formal(FormalOrigin::Argument(i), given.width(), ground))
             } else if given.is_symbolic() {
                 Argument::Exact(given.actual(self))
             } else {
@@ -448,15 +448,16 @@ impl<'p> Symbols<'p> {
     fn leave_out(&mut self, state: &mut State<'p>, covered: Term) {
         let ground = self.ground(covered);
         let rest = self.pool.not(ground);
-        self.hold(state, rest);
+        self.add_constraint(state, rest);
         self.note_local(state, covered, false, Other::Open);
     }
 
-    /// What a path leaves in pieces of memory: for each a value, and when it leaves it alone. What is known of
+    /// What a path leaves in pieces of memory: for each a value, and when it does not write it. What is known of
     /// that is `written`.
     fn left_by(
         &mut self,
-        (before, after): (&Memory, &Memory),
+        before: &Memory,
+        after: &Memory,
         written: &[Written],
         pieces: &[Piece],
     ) -> Result<Vec<Term>, Stop> {
@@ -466,8 +467,8 @@ impl<'p> Symbols<'p> {
             let (none, never) = (self.pool.constant(piece.1 * 8, 0), self.pool.truth(false));
             all.extend(match value {
                 Some(value) => {
-                    let alone = left_alone(&self.pool, written, piece)?;
-                    [value, alone.unwrap_or(never)]
+                    let skipped = when_skipped(&self.pool, written, piece)?;
+                    [value, skipped.unwrap_or(never)]
                 }
                 None => [none, self.pool.truth(true)],
             });
@@ -512,7 +513,7 @@ impl Summaries {
     }
 }
 
-/// Is there an object behind the veil that nobody asked for?
+/// Is there an object behind the veil that was not accessed?
 fn is_hidden(state: &State<'_>, address: u64) -> bool {
     let hidden = state.memory.behind().is_some_and(|behind| behind.object(address).is_some());
     hidden && state.memory.object(address).is_none()

@@ -1,8 +1,8 @@
 //! What is worth a run in a function, in its own terms: each of its paths, each side of its conditions
 //! that are no branches, and the same in the functions it steps over.
 //!
-//! Whoever explores a function finds inputs for all of it in passing. A summary that was made in an earlier run
-//! has been explored by somebody else: here are inputs found for it, in the context of its calls, so
+//! Exploring a function finds inputs for all of it in passing. A summary that was made in an earlier run
+//! was explored there: here inputs are found for it, in the context of its calls, so
 //! that the tests cover what the function does, and its errors are found. Goals are noted only if summaries are kept.
 //!
 //! - *Invariant:* a goal has the same name in every run in which the code is the same, and is met once in each.
@@ -52,7 +52,7 @@ pub(super) type Example = Vec<(Var, u64)>;
 /// The goals of a function that is being explored.
 #[derive(Debug, Default)]
 pub(super) struct Goals {
-    /// What the names of its paths begin with; none if nobody wants to know its goals.
+    /// What the names of its paths begin with; none if its goals are not wanted.
     function: Option<String>,
     /// Its paths. No call takes two of them.
     paths: Vec<Goal>,
@@ -64,14 +64,14 @@ pub(super) struct Goals {
 }
 
 impl Goal {
-    /// One that somebody else has met.
+    /// One that was met elsewhere.
     pub(super) fn known(name: GoalName, condition: Term, example: Example) -> Goal {
         Goal { name, condition, example, met_by: None }
     }
 }
 
 impl Goals {
-    /// All of them, paths first; `None` if nobody wanted to know, or there are too many. The paths belong to a summary of
+    /// All of them, paths first; `None` if they were not wanted, or there are too many. The paths belong to a summary of
     /// a function that saw these objects: elsewhere it does other things on them. They are run, so they are `met`.
     pub(super) fn take(
         &mut self,
@@ -103,15 +103,15 @@ impl Record {
         let mut goals = before.map_or_else(Vec::new, |before| before.goals.clone());
         goals.extend(found.unwrap_or_default());
         let was_asked = before.is_some_and(|before| before.was_asked);
-        let on_shelf = before.and_then(|before| before.on_shelf);
-        Record { goals, was_asked, is_whole, is_new: true, on_shelf }
+        let cached_as = before.and_then(|before| before.cached_as);
+        Record { goals, was_asked, is_whole, is_new: true, cached_as }
     }
 }
 
 impl<'p> Machine<'p> {
-    /// Somebody may want to know the goals of a function that is explored with these arguments.
+    /// Goals of a function that is explored with these arguments may be wanted.
     pub(super) fn begin_goals(&mut self, id: FuncId, arguments: &[Argument]) {
-        let Some(code) = self.kept_code(id) else { return };
+        let Some(code) = self.cached_code(id) else { return };
         let words = arguments.iter().map(|argument| match argument {
             Argument::Word(word) => Some(word),
             Argument::Formal(_) | Argument::Exact(_) => None,
@@ -126,13 +126,14 @@ impl<'p> Machine<'p> {
     pub(super) fn note_sides(
         &mut self,
         state: &State<'p>,
-        (function, pc): (FuncId, Pc),
+        function: FuncId,
+        pc: Pc,
         condition: Term,
     ) {
         if !self.symbols().notes_goals() {
             return;
         }
-        let Some(code) = self.kept_code(function) else { return };
+        let Some(code) = self.cached_code(function) else { return };
         let symbols = self.symbols();
         let here = symbols.all_of(state.path.local.oldest_first());
         let negated = symbols.pool.not(condition);
@@ -145,7 +146,7 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> Symbols<'p> {
-    /// Does anybody want to know what is worth a run?
+    /// Is it wanted what is worth a run?
     fn notes_goals(&self) -> bool {
         let goals = self.summaries.making.last().map(|making| &making.goals);
         goals.is_some_and(|goals| goals.function.is_some() && goals.notes <= MOST_NOTES)
@@ -173,7 +174,7 @@ impl<'p> Symbols<'p> {
         let number = |var: Var| self.pool.vars(condition).binary_search(&var).ok();
         let listing = self.pool.listing(&[condition], |var| number(var).map(|n| n as u32))?;
         let places: Vec<_> =
-            self.pool.vars(condition).iter().map(|var| self.summaries.place_of.get(var)).collect();
+            self.pool.vars(condition).iter().map(|var| self.summaries.origin_of.get(var)).collect();
         let content = postcard::to_stdvec(&(listing, places)).ok()?;
         Some(name_of(making.goals.function.as_deref()?, &content))
     }
@@ -182,7 +183,8 @@ impl<'p> Symbols<'p> {
     pub(super) fn note_inner(
         &mut self,
         state: &State<'p>,
-        (id, number): (FuncId, usize),
+        id: FuncId,
+        number: usize,
         actuals: &Actuals,
     ) {
         if !self.notes_goals() {
@@ -262,11 +264,12 @@ impl<'p> Symbols<'p> {
         all
     }
 
-    /// Looks for inputs of this path for every goal of a summary that nobody has met yet.
+    /// Looks for inputs of this path for every goal of a summary that was not met yet.
     pub(super) fn meet_goals(
         &mut self,
         state: &State<'p>,
-        (id, number): (FuncId, usize),
+        id: FuncId,
+        number: usize,
         actuals: &Actuals,
     ) {
         let record = &self.summaries.known[&id][number].record;
@@ -305,7 +308,7 @@ impl<'p> Symbols<'p> {
         like
     }
 
-    /// Can a goal be met here that nobody has met? Where most of them have been, that is one question.
+    /// Can a goal be met here that was not met yet? Where most of them have been, that is one question.
     fn may_meet_any(&mut self, state: &State<'p>, left: &[Wanted]) -> bool {
         let mut any = self.pool.truth(false);
         for wanted in left {
@@ -316,7 +319,7 @@ impl<'p> Symbols<'p> {
         !matches!(self.ask(state, any), Answer::Unsat)
     }
 
-    /// Asks for inputs for a goal, unless somebody has met it in passing: like those that met it before, if there are any.
+    /// Asks for inputs for a goal, unless it was met in passing: like those that met it before, if there are any.
     fn meet(&mut self, state: &State<'p>, wanted: &Wanted, left: &[Wanted]) {
         if self.summaries.met.contains(&wanted.name) {
             return;
@@ -341,10 +344,7 @@ impl<'p> Symbols<'p> {
     fn ask(&mut self, state: &State<'p>, condition: Term) -> Answer {
         match self.known(condition) {
             Some(false) => Answer::Unsat,
-            _ => {
-                let model = &state.path.model;
-                self.solver.find(&mut self.pool, &mut self.conditions, condition, model)
-            }
+            _ => self.find(state, condition),
         }
     }
 
@@ -363,7 +363,7 @@ impl<'p> Symbols<'p> {
     }
 }
 
-/// A goal that nobody has met, in terms of the program's inputs.
+/// A goal that was not met, in terms of the program's inputs.
 struct Wanted {
     name: GoalName,
     condition: Term,

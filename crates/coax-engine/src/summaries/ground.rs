@@ -1,7 +1,7 @@
 //! A function's own terms and the program's: what is decided in the former is asked in the latter.
 //!
 //! What a path through a function decides is kept in the function's own terms, since that is what its
-//! summary is made of: also what only the context of the call decides, and what somebody relied on.
+//! summary is made of: also what only the context of the call decides, and what was relied on.
 
 use coax_expr::{Assignment, Node, Term};
 
@@ -11,9 +11,9 @@ use crate::symbolic::Symbols;
 /// What is known about the other side of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Other {
-    /// Whoever can get there explores it.
+    /// Paths that get there explore it.
     Open,
-    /// The program ends there, or whatever happens does not matter.
+    /// The program ends there, or what happens does not matter.
     Ends,
 }
 
@@ -61,7 +61,7 @@ impl<'p> Symbols<'p> {
             return;
         }
         let literal = if holds { condition } else { self.pool.not(condition) };
-        if self.summaries.local.insert(literal) {
+        if self.context.local.insert(literal) {
             state.path.local.push(Decision { condition, holds, other });
         }
     }
@@ -99,13 +99,13 @@ impl<'p> Symbols<'p> {
 
     /// Makes what a state has decided in its own terms the running path's.
     pub(crate) fn enter_local(&mut self, state: &State<'p>) {
-        self.summaries.local.clear();
+        self.context.local.clear();
         if !self.is_summing_up() {
             return;
         }
         for &Decision { condition, holds, .. } in state.path.local.oldest_first() {
             let literal = if holds { condition } else { self.pool.not(condition) };
-            self.summaries.local.insert(literal);
+            self.context.local.insert(literal);
         }
     }
 

@@ -1,32 +1,32 @@
 //! Summaries of functions: what a call does, for all inputs at once, so that a search need not follow
 //! each of its paths once per path that leads to the call.
 //!
-//! A function is explored in the context of a call, by itself ([`explore`]): whatever it finds there
+//! A function is explored in the context of a call, by itself ([`explore`]): what it finds there
 //! that depends on inputs is a *formal*, a variable of the function's own; its paths' conditions and what they
 //! leave behind are terms over the formals. All its paths together ([`cases`]) are a [`Summary`]: a handful
 //! of terms. A later call puts its own terms in place of the formals ([`context`]), and steps over the
 //! function ([`step_over`]), if its context leaves no case uncovered; otherwise the rest is explored then.
-//! Summaries may be kept between runs ([`keep`]), by what their code is ([`digest`]).
+//! Summaries may be kept between runs ([`cache`]), by what their code is ([`digest`]).
 //!
 //! - *Invariant:* a state's model is one of the program's inputs; a formal has the value that what it stands
 //!   for has under that model. What is asked of the solver is about inputs alone ([`ground`]).
 //! - *Invariant:* a summary is right wherever it is covered: it says so itself, and a path that uses it holds
 //!   that as a condition.
-//! - *Invariant:* whatever a function does that terms cannot say makes it followed, and the reason is counted.
+//! - *Invariant:* a function that does what terms cannot say is followed, and the reason is counted.
 //! - See `docs/decisions/0009-a-call-is-a-term.md`.
 
-mod anchors;
 mod around;
+mod cache;
 mod cases;
 mod context;
 mod digest;
 mod explore;
+mod footprint;
 mod goals;
 mod ground;
-mod keep;
 mod moves;
+mod relocation;
 mod step_over;
-mod unveil;
 mod witness;
 mod writes;
 
@@ -40,13 +40,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::explore::Predicted;
 
+use cache::SummaryCache;
+pub use cache::SummaryStore;
 use goals::{Goal, GoalName, Goals};
 pub use ground::{Decision, Other};
-pub use keep::Shelf;
-use keep::Shelved;
 use witness::Witnessed;
 
-/// How many paths a summary has at most unless somebody says otherwise.
+/// How many paths a summary has at most unless an option says otherwise.
 pub const SUMMARY_PATHS: u64 = 1000;
 
 /// What summaries came to.
@@ -86,10 +86,8 @@ pub struct Summaries {
     pub(crate) found: Vec<Predicted>,
     /// The functions being explored by themselves, innermost last.
     making: Vec<Making>,
-    /// What the running path has decided in the function's own terms.
-    local: HashSet<Term>,
-    formals: HashMap<(FuncId, Place, u32), Var>,
-    place_of: HashMap<Var, Place>,
+    formals: HashMap<(FuncId, FormalOrigin, u32), Var>,
+    origin_of: HashMap<Var, FormalOrigin>,
     /// How often a function could not be summed up, and why not the last time.
     refused: HashMap<FuncId, (u32, FollowReason)>,
     /// Conditions that are no branches, by instruction.
@@ -100,14 +98,14 @@ pub struct Summaries {
     /// summaries spared paths.
     fruitless: HashMap<FuncId, u32>,
     /// Where summaries are kept between runs, if they are.
-    shelved: Option<Shelved>,
+    cache: Option<SummaryCache>,
     /// What is worth a run and was run, or will be.
     met: HashSet<GoalName>,
 }
 
 /// What a formal stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Place {
+enum FormalOrigin {
     /// Word number n of the arguments.
     Argument(usize),
     /// Memory at an address.
@@ -170,7 +168,7 @@ struct Summary {
     results: Vec<Term>,
     /// and what it leaves in memory.
     written: Vec<Written>,
-    /// What whoever keeps it needs to know.
+    /// What the cache needs to know.
     record: Record,
 }
 
@@ -180,8 +178,8 @@ struct Written {
     address: u64,
     /// What it leaves there, whole bytes.
     value: Term,
-    /// When it leaves the piece alone instead: one that is undefined, which no value is.
-    alone: Option<Term>,
+    /// When it does not write the piece: then it is undefined, which no value is.
+    skipped: Option<Term>,
 }
 
 /// What is known of a summary beside what the function does.
@@ -189,14 +187,14 @@ struct Written {
 struct Record {
     /// What is worth a run, if summaries are kept.
     goals: Vec<Goal>,
-    /// Were inputs looked for in some context for those that nobody has met?
+    /// Were inputs looked for in some context for those that were not met?
     was_asked: bool,
     /// Nothing was left out: it may be kept.
     is_whole: bool,
     /// It was made or extended in this run.
     is_new: bool,
-    /// Which one on the shelf it was, if it was there.
-    on_shelf: Option<usize>,
+    /// Which one in the store it was, if it was there.
+    cached_as: Option<usize>,
 }
 
 /// What a function does may depend on who calls it, where it is part of a unit.
@@ -204,7 +202,7 @@ struct Record {
 struct Around {
     /// How many of the unit's own functions call each other up to it, if only so many may.
     depth: Option<u32>,
-    /// The sizes of elements that it asked about: does whoever calls it walk such?
+    /// The sizes of elements that it asked about: does its caller walk such?
     walked: BTreeMap<u64, bool>,
 }
 
@@ -231,22 +229,14 @@ impl Summaries {
         let (counts, mut found) =
             (std::mem::take(&mut self.counts), std::mem::take(&mut self.found));
         found.iter_mut().for_each(Predicted::forget);
-        let mut shelved = self.shelved.take();
-        shelved.iter_mut().for_each(Shelved::forget);
+        let mut cache = self.cache.take();
+        cache.iter_mut().for_each(SummaryCache::forget);
         let met = std::mem::take(&mut self.met);
-        *self = Summaries {
-            wanted,
-            on,
-            most_paths,
-            counts,
-            found,
-            shelved,
-            met,
-            ..Summaries::default()
-        };
+        *self =
+            Summaries { wanted, on, most_paths, counts, found, cache, met, ..Summaries::default() };
     }
 
-    /// Nothing is being made: whatever was is given up.
+    /// Nothing is being made: what was being made is given up.
     pub(crate) fn abandon(&mut self) {
         self.making.clear();
     }

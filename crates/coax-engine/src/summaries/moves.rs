@@ -1,9 +1,9 @@
 //! Does code do the same wherever the objects are that it is given and that it names?
 //!
 //! Objects have other addresses in another program, or on another path. Code that uses addresses only to get at what is
-//! there, to move them within their objects, to pass and return them and to see whether two are equal cannot tell. Whatever
-//! else is done with a word that may be an address is found here: arithmetic, order, parts of it, and storing it in memory,
-//! where nobody follows it.
+//! there, to move them within their objects, to pass and return them and to see whether two are equal cannot tell. Every
+//! other use of a word that may be an address is found here: arithmetic, order, parts of it, and storing it in memory,
+//! where it is not followed.
 //!
 //! Which words may be addresses of objects that move is computed forwards over each body, with what callees are given and
 //! return, until nothing is added. What a body makes on its own stack is not one of them.
@@ -24,7 +24,7 @@ type Addresses = BTreeMap<Slot, Address>;
 /// An address of an object that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Address {
-    /// So many bytes from the start of its object, whatever the inputs.
+    /// So many bytes from the start of its object, for all inputs.
     Fixed,
     /// Anywhere around it. Where it equals another address may be a number that is about both objects.
     Indexed,
@@ -106,7 +106,7 @@ impl<'p> Look<'_, 'p> {
         while let Some(pc) = pending.pop() {
             let Some(inst) = self.body.code.get(pc.index()) else { continue };
             let after = self.after(inst, before[&pc].clone())?;
-            for next in self.successors(inst, pc) {
+            for next in self.body.edges(pc).into_iter().map(|edge| edge.to) {
                 match before.entry(next) {
                     Entry::Vacant(entry) => {
                         entry.insert(after.clone());
@@ -123,29 +123,6 @@ impl<'p> Look<'_, 'p> {
             }
         }
         Ok(())
-    }
-
-    /// Where a path may go on after an instruction.
-    fn successors(&self, inst: &Inst, pc: Pc) -> Vec<Pc> {
-        if let Some(parts) = inst.branch_parts() {
-            return vec![parts.then, parts.els];
-        }
-        match *inst {
-            Inst::Jump { to } => vec![to],
-            Inst::Br { then, els, .. } => vec![then, els],
-            Inst::Switch { table, .. } => {
-                let switch = &self.body.switches[table as usize];
-                switch.cases.iter().map(|case| case.1).chain([switch.default]).collect()
-            }
-            Inst::IndirectBr { .. } => self.body.blocks.clone(),
-            Inst::Call { site } => {
-                let site = &self.body.calls[site as usize];
-                site.unwind.iter().map(|unwind| unwind.to).chain([site.next]).collect()
-            }
-            Inst::Ret { .. } | Inst::RetVoid | Inst::RetMany { .. } => Vec::new(),
-            Inst::Resume { .. } | Inst::Trap { .. } | Inst::Unsupported { .. } => Vec::new(),
-            _ => vec![Pc(pc.0 + 1)],
-        }
     }
 
     /// Which slots may hold addresses after an instruction.

@@ -40,8 +40,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn may_be_summed_up(&self, id: FuncId, body: &Body) -> bool {
         let summaries = self.symbols.as_ref().map(|symbols| &symbols.summaries);
         let forks = |inst: &Inst| match inst {
-            Inst::Br { .. } | Inst::Switch { .. } | Inst::Call { .. } => true,
-            inst => inst.branch_parts().is_some(),
+            Inst::Switch { .. } | Inst::Call { .. } => true,
+            inst => inst.sides().is_some(),
         };
         summaries.is_some_and(|summaries| summaries.wanted)
             && !self.program.function(id).signature.variadic
@@ -117,7 +117,7 @@ impl<'p> Machine<'p> {
         let given = self.given(state, called.call)?;
         loop {
             let fitting = match self.fitting(state, called.id, &given)? {
-                None => self.look_on_shelf(state, called.id, &given)?,
+                None => self.find_cached(state, called.id, &given)?,
                 fitting => fitting,
             };
             let missing = match fitting {
@@ -136,8 +136,8 @@ impl<'p> Machine<'p> {
             };
             let is_new = missing.is_none();
             match self.sum_up(state, called, &given, missing) {
-                // Whoever calls must look at an object first that the function looks at.
-                Err(Stop::Veiled(address)) => self.make_visible(state, address)?,
+                // An object that the function accesses is made accessible in its caller first.
+                Err(Stop::OutsideFootprint(address)) => self.make_visible(state, address)?,
                 Err(stop) => return Err(stop),
                 Ok((number, complete)) => {
                     let summaries = &mut self.symbols().summaries;
@@ -167,7 +167,7 @@ impl<'p> Machine<'p> {
         let Some(saved) = self.saved(state) else { return Err(Stop::Follow(FollowReason::World)) };
         match self.bring_in(state, address) {
             Ok(_) if !self.symbols().restricts_old_inputs(state, &saved.state) => Ok(()),
-            Err(stop @ Stop::Veiled(_)) => Err(stop),
+            Err(stop @ Stop::OutsideFootprint(_)) => Err(stop),
             _ => {
                 self.rewind(state, saved);
                 Err(Stop::Follow(FollowReason::InputSize))
@@ -186,8 +186,8 @@ impl<'p> Machine<'p> {
     ) -> Result<(), Stop> {
         let symbols = self.symbols();
         symbols.note_around(state, id, number);
-        symbols.note_inner(state, (id, number), actuals);
-        symbols.meet_goals(state, (id, number), actuals);
+        symbols.note_inner(state, id, number, actuals);
+        symbols.meet_goals(state, id, number, actuals);
         let summary = &symbols.summaries.known[&id][number];
         let (covered, returns) = (summary.covered, summary.returns);
         let (results, written) = (summary.results.clone(), summary.written.clone());
@@ -207,11 +207,11 @@ impl<'p> Machine<'p> {
         // From here on the path stands for many, also the sides of it that are put aside.
         state.path.summed_up = true;
         let mut left = Vec::new();
-        for Written { address, value, alone } in written {
-            let alone = alone.map(|alone| here(self.symbols(), alone));
+        for Written { address, value, skipped } in written {
+            let skipped = skipped.map(|skipped| here(self.symbols(), skipped));
             // What is undefined is no value: whether it still is, is decided.
-            let is_alone = alone.map_or(Ok(false), |alone| self.decide(state, alone))?;
-            left.extend((!is_alone).then_some((address, value)));
+            let is_skipped = skipped.map_or(Ok(false), |skipped| self.decide(state, skipped))?;
+            left.extend((!is_skipped).then_some((address, value)));
         }
         for (address, term) in left {
             let term = here(self.symbols(), term);
@@ -292,10 +292,10 @@ impl<'p> Symbols<'p> {
         if self.takes_long(state, rest) {
             return Err(Stop::Follow(FollowReason::Hard));
         }
-        match self.solver.find(&mut self.pool, &mut self.conditions, rest, model) {
+        match self.find(state, rest) {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat => {
-                self.implied.insert(covered);
+                self.context.imply(covered);
                 Ok(None)
             }
             Answer::Unknown(_) => Err(Stop::Follow(FollowReason::SolverUnknown)),

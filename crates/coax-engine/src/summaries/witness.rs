@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
         if let Some(condition) = condition.filter(|&term| !symbols.pool.is_constant(term))
             && let Some(place) = own_place(state)
         {
-            self.note_sides(state, place, condition);
+            self.note_sides(state, place.0, place.1, condition);
             self.symbols().witness_both(state, place, condition);
         }
     }
@@ -70,10 +70,7 @@ impl<'p> Symbols<'p> {
         if self.takes_long(state, other) {
             return;
         }
-        let model = &state.path.model;
-        if let Answer::Sat(model) =
-            self.solver.find(&mut self.pool, &mut self.conditions, other, model)
-        {
+        if let Answer::Sat(model) = self.find(state, other) {
             let predicted = Predicted::new(state, &model, None);
             self.summaries.found.push(predicted.one_of(state, Some(other)));
             let witnessed = self.summaries.witnessed.entry(place).or_default();

@@ -1,6 +1,6 @@
 //! What paths through a function leave in memory.
 //!
-//! A path may write what another leaves alone, so what a summary says it writes is what any of them
+//! A path may write what another does not, so what a summary says it writes is what any of them
 //! changes; a path that does not change it leaves what was there.
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use coax_ir::address::Region;
 use coax_kinds::FollowReason;
 use coax_memory::{Access, Memory};
 
-use super::unveil::runs;
+use super::footprint::runs;
 use super::{Touched, Written};
 use crate::Stop;
 use crate::symbolic::{has_address, joined};
@@ -184,18 +184,20 @@ pub(super) fn left(
     Ok(Some(term))
 }
 
-/// When the known cases of a function leave a piece of memory alone, if they do.
-pub(super) fn left_alone(
+/// When the known cases of a function do not write a piece of memory, if that happens.
+pub(super) fn when_skipped(
     pool: &Pool,
     known: &[Written],
     (address, len): Piece,
 ) -> Result<Option<Term>, Stop> {
     let end = address + u64::from(len);
-    for &Written { address: start, value, alone } in known {
+    for &Written { address: start, value, skipped } in known {
         let behind = start + u64::from(pool.width(value) / 8);
         match (start <= address && end <= behind, start < end && address < behind) {
-            (true, _) => return Ok(alone),
-            (false, true) if alone.is_some() => return Err(Stop::Follow(FollowReason::Undefined)),
+            (true, _) => return Ok(skipped),
+            (false, true) if skipped.is_some() => {
+                return Err(Stop::Follow(FollowReason::Undefined));
+            }
             _ => {}
         }
     }

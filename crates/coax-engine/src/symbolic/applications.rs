@@ -75,11 +75,11 @@ impl Call<'_, '_> {
     pub fn applies(&mut self) -> bool {
         let inputs = (0..self.args.len()).any(|i| self.term(i).is_some());
         let Some(symbols) = self.symbols.as_deref_mut().filter(|_| inputs) else { return false };
-        match symbols.concretize {
+        match symbols.concretization {
             Concretize::Mixed => return true,
             Concretize::Dart => {
                 symbols.let_go(self.state);
-                self.treatment = Treatment::Pin;
+                self.treatment = Treatment::Concretize;
             }
             Concretize::Exe => self.fix_all(),
         }

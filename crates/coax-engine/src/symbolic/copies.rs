@@ -1,7 +1,7 @@
 //! Copying and filling memory where addresses, lengths or bytes depend on inputs.
 //!
 //! A length is decided to fit; then every byte it may reach becomes the new one or stays what it
-//! is, as the length says. So a copy is one path, whatever its length.
+//! is, as the length says. So a copy of any length is one path.
 
 use coax_expr::Term;
 use coax_ir::Slot;
@@ -49,8 +49,8 @@ impl<'p> Machine<'p> {
         src: Slot,
         len: Slot,
     ) -> Result<Rest, Stop> {
-        self.settle_slot(state, dst)?;
-        self.settle_slot(state, src)?;
+        self.decide_slot(state, dst)?;
+        self.decide_slot(state, src)?;
         let (to, from) = (state.word(dst), state.word(src));
         if state.mark(len).term.is_none() || state.undefined(len) != 0 {
             return Ok(Rest::Compute(Default::default()));
@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
             Length::AtMost { bytes, rest_matters } => (bytes, rest_matters),
             Length::Fails => return Ok(Rest::Compute(Default::default())),
             Length::TooMuch => {
-                self.settle_slot(state, len)?;
+                self.decide_slot(state, len)?;
                 return Ok(Rest::Compute(Default::default()));
             }
         };
@@ -85,7 +85,7 @@ impl<'p> Machine<'p> {
         byte: Slot,
         len: Slot,
     ) -> Result<Rest, Stop> {
-        self.settle_slot(state, dst)?;
+        self.decide_slot(state, dst)?;
         let to = state.word(dst);
         self.bring_in(state, to)?;
         if state.undefined(byte) | state.undefined(len) != 0 {
@@ -96,7 +96,7 @@ impl<'p> Machine<'p> {
             Length::AtMost { bytes, rest_matters } => (bytes, rest_matters),
             Length::Fails => return Ok(Rest::Compute(Default::default())),
             Length::TooMuch => {
-                self.settle_slot(state, len)?;
+                self.decide_slot(state, len)?;
                 state.memory.check(to, state.word(len), Access::Write)?;
                 (state.word(len), true)
             }

@@ -1,12 +1,16 @@
 //! The one door for everything that can go two ways because of inputs.
 
+#[cfg(test)]
+mod tests;
+
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
 use coax_kinds::{FollowReason, Incomplete};
 use coax_solve::{Answer, Unknown};
 
+use super::path_context::Position;
 use super::replay::note_turn;
-use super::{Chain, Flip, FlipPolicy, Moment, Symbols};
+use super::{Chain, Flip, FlipPolicy, Symbols};
 use crate::summaries::Other;
 use crate::{State, Stop, World};
 
@@ -36,7 +40,7 @@ impl Choice {
     }
 
     /// Does a value, which does not, go to `pc`? Asked for many places, and followed by
-    /// [`Symbols::hold`] for the place it does go to.
+    /// [`Symbols::add_constraint`] for the place it does go to.
     pub(crate) fn way_of_many(condition: Term, pc: Pc) -> Choice {
         Choice { towards: Some(pc), is_one_of_many: true, ..Choice::from(condition) }
     }
@@ -48,17 +52,48 @@ impl Choice {
 }
 
 /// After so many values of one term no further value is a path of its own.
-const SETTLED_VALUES: usize = 256;
+const MOST_DECIDED_VALUES: usize = 256;
 
 /// Does a function run that a unit has called?
-fn is_in_called(state: &State<'_>) -> bool {
+fn is_in_callee(state: &State<'_>) -> bool {
     let (unit, top) = (state.unit.as_ref(), state.frames.last());
     unit.zip(top).is_some_and(|(tree, frame)| frame.function != tree.plan.function)
 }
 
+/// A choice that is not known yet, as both sides of it.
+struct Split {
+    /// The choice, in terms of the program's inputs.
+    choice: Choice,
+    /// Its condition in terms of the function that is summed up.
+    local: Term,
+    /// Does the condition hold under the model?
+    holds: bool,
+    /// What holds on the model's side,
+    taken: Term,
+    /// and on the other one.
+    other: Term,
+}
+
+/// What becomes of the other side of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OtherSide {
+    /// It becomes a flip, if it is feasible.
+    Queue,
+    /// Another path has it.
+    Elsewhere,
+    /// It is not explored, and taken for feasible.
+    Unexplored,
+    /// The running path goes on there.
+    Turn,
+}
+
 impl<'p> Symbols<'p> {
-    /// Decides a condition the way the model does, and puts the other side
-    /// aside if it is feasible. Nothing may have been changed yet by the instruction that asks.
+    /// Decides a condition the way the model does, and puts the other side aside if it is feasible.
+    /// Nothing may have been changed yet by the instruction that asks.
+    ///
+    /// What a decision means to replay, prediction, summaries and units is said around it:
+    /// [`Symbols::observe_moment`] before, [`Symbols::other_side`] at, [`Symbols::observe_fork`] and
+    /// [`Symbols::observe_decision`] after it.
     pub(crate) fn decide(
         &mut self,
         state: &mut State<'p>,
@@ -66,52 +101,93 @@ impl<'p> Symbols<'p> {
         choice: Choice,
     ) -> Result<bool, Stop> {
         let local = choice.condition;
-        if self.alone {
+        if self.context.no_fork {
             return Ok(self.value(state, local) != 0);
         }
         let choice = self.grounded(choice);
-        let condition = choice.condition;
-        self.moment = match self.moment {
-            Moment { steps, nth } if steps == state.steps => Moment { steps, nth: nth + 1 },
-            _ => Moment { steps: state.steps, nth: 0 },
-        };
-        self.note_moment();
-        if let Some(known) = self.known(condition) {
-            self.note_decision(state, known);
-            self.note_local(state, local, known, Other::Open);
+        self.context.advance(state.steps);
+        self.observe_moment();
+        if let Some(known) = self.known(choice.condition) {
+            self.observe_decision(state, local, known);
             return Ok(known);
         }
+        let split = self.split(state, choice, local);
+        let open = match self.other_side(state, split.holds)? {
+            OtherSide::Queue => self.queue_other(state, world, &split)?,
+            OtherSide::Elsewhere => self.was_open(state, split.other),
+            OtherSide::Unexplored => true,
+            OtherSide::Turn => return Err(self.turn(state, world, split.other)),
+        };
+        self.observe_decision(state, local, split.holds);
+        self.take_side(state, &split, open)
+    }
+
+    /// Both sides of a choice; it is counted.
+    fn split(&mut self, state: &State<'p>, choice: Choice, local: Term) -> Split {
+        self.counts.decisions += 1;
+        self.counts.in_callees += u64::from(is_in_callee(state));
+        let condition = choice.condition;
         let holds = self.value(state, condition) != 0;
         let negated = self.pool.not(condition);
         let (taken, other) = if holds { (condition, negated) } else { (negated, condition) };
-        self.counts.decisions += 1;
-        self.counts.called += u64::from(is_in_called(state));
-        if self.turns_here() {
-            return Err(self.turn(state, world, other));
-        }
-        let owned = self.owns(self.moment);
-        if owned && self.is_turning() {
-            return Err(Stop::Internal("a pending path is not where it was".into()));
-        }
-        let open = match owned || self.predicts_anew(state, holds) {
-            true if self.has_used_enough(state) => true,
-            true => self.put_aside(state, world, other, (choice, local))?,
-            false => self.was_open(state, other),
+        Split { choice, local, holds, taken, other }
+    }
+
+    /// What becomes of the other side of the decision the running path is at: replay, prediction and units
+    /// have a say.
+    fn other_side(&mut self, state: &State<'p>, holds: bool) -> Result<OtherSide, Stop> {
+        let explores = match self.context.position() {
+            Position::Turn => return Ok(OtherSide::Turn),
+            Position::Lost => {
+                return Err(Stop::Internal("a pending path is not where it was".into()));
+            }
+            Position::Own => true,
+            Position::Prefix => self.predicts_anew(state, holds),
         };
-        self.note_decision(state, holds);
+        Ok(match explores {
+            true if self.has_used_enough(state) => OtherSide::Unexplored,
+            true => OtherSide::Queue,
+            false => OtherSide::Elsewhere,
+        })
+    }
+
+    /// A decision has come out: prediction and summaries note it.
+    fn observe_decision(&mut self, state: &mut State<'p>, local: Term, holds: bool) {
+        self.note_hash(state, holds);
         self.note_local(state, local, holds, Other::Open);
-        if choice.is_one_of_many {
-            return Ok(holds);
+    }
+
+    /// The other side of a decision is put aside: replay, prediction and summaries note in its state how
+    /// it is found again. The hash of its path, where paths are predicted.
+    fn observe_fork(&mut self, fork: &mut State<'p>, split: &Split) -> u64 {
+        match split.choice.towards {
+            Some(_) if !split.choice.is_one_of_many => fork.path.turns = Chain::default(),
+            _ => note_turn(fork, self.context.moment),
+        }
+        let path_hash = self.predict(fork, split.holds);
+        self.note_flipped(fork, split.local, !split.holds);
+        path_hash
+    }
+
+    /// The model's side holds from here on; it follows from what holds already if the other side is not open.
+    fn take_side(
+        &mut self,
+        state: &mut State<'p>,
+        split: &Split,
+        open: bool,
+    ) -> Result<bool, Stop> {
+        if split.choice.is_one_of_many {
+            return Ok(split.holds);
         }
         if !open {
-            self.implied.insert(taken);
-            return Ok(holds);
+            self.context.imply(split.taken);
+            return Ok(split.holds);
         }
-        self.hold(state, taken);
+        self.add_constraint(state, split.taken);
         if state.path.conditions.len() >= self.most_conditions {
             return Err(Stop::Bound(Incomplete::Constraints));
         }
-        Ok(holds)
+        Ok(split.holds)
     }
 
     /// A choice in terms of the program's inputs.
@@ -121,112 +197,104 @@ impl<'p> Symbols<'p> {
         Choice { condition, prefer, ..choice }
     }
 
-    /// What is known about a condition without asking anybody.
+    /// What is known about a condition without a solver query.
     pub(crate) fn known(&mut self, condition: Term) -> Option<bool> {
         if let Some(value) = self.pool.as_constant(condition) {
             return Some(value != 0);
         }
-        if self.implied.contains(&condition) {
+        if self.context.implies(condition) {
             return Some(true);
         }
         let negated = self.pool.not(condition);
-        if self.implied.contains(&negated) {
+        if self.context.implies(negated) {
             return Some(false);
         }
-        self.solver.decided(&mut self.pool, &mut self.conditions, condition)
+        self.solver.decided(&mut self.pool, &mut self.context.conditions, condition)
     }
 
-    /// Had somebody else's decision two sides? It is no harm to take a condition that is implied
+    /// Had a decision of the replayed prefix two sides? It is no harm to take a condition that is implied
     /// for one that is not, but where conditions are counted it must be known.
     fn was_open(&mut self, state: &State<'p>, other: Term) -> bool {
         if self.most_conditions == usize::MAX || self.policy == FlipPolicy::Lazy {
             return true;
         }
-        let model = &state.path.model;
-        let answer = self.solver.find(&mut self.pool, &mut self.conditions, other, model);
-        !matches!(answer, Answer::Unsat)
+        !matches!(self.find(state, other), Answer::Unsat)
     }
 
-    /// Puts the other side of a decision aside; `false` if there is none.
-    fn put_aside(
+    /// Puts the other side of a decision aside; `false` if it is infeasible.
+    fn queue_other(
         &mut self,
         state: &mut State<'p>,
         world: &dyn World,
-        other: Term,
-        (choice, local): (Choice, Term),
+        split: &Split,
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
-        if self.is_summing_up() && self.takes_long(state, other) {
+        if self.is_summing_up() && self.takes_long(state, split.other) {
             return Err(Stop::Follow(FollowReason::Hard));
         }
-        let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, other);
-        let model = match eager {
-            false => None,
-            true => match self.find_preferring(state, other, choice.prefer) {
-                Answer::Sat(model) => Some(model),
-                Answer::Unsat => {
-                    self.counts.infeasible += 1;
-                    return Ok(false);
-                }
-                // Somebody wants it to end: the instruction has not begun.
-                Answer::Unknown(Unknown::Cancelled) if !self.is_summing_up() => {
-                    return Err(Stop::StepLimit);
-                }
-                Answer::Unknown(_) => {
-                    self.counts.unknown += 1;
-                    self.incomplete.insert(Incomplete::SolverUnknown);
-                    return Ok(true);
-                }
-            },
+        let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, split.other);
+        let answer = eager.then(|| self.find_preferring(state, split.other, split.choice.prefer));
+        let model = match answer {
+            None => None,
+            Some(Answer::Sat(model)) => Some(model),
+            Some(Answer::Unsat) => {
+                self.counts.infeasible += 1;
+                return Ok(false);
+            }
+            // The solver was cancelled: the path stops before the instruction.
+            Some(Answer::Unknown(Unknown::Cancelled)) if !self.is_summing_up() => {
+                return Err(Stop::StepLimit);
+            }
+            Some(Answer::Unknown(_)) => {
+                self.give_up();
+                return Ok(true);
+            }
         };
         let mut fork = state.fork_aside(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;
-        match choice.towards {
-            Some(_) if !choice.is_one_of_many => fork.path.turns = Chain::default(),
-            _ => note_turn(&mut fork, self.moment),
-        }
-        let holds = self.value(state, choice.condition) != 0;
-        let trail = self.predict(&mut fork, holds);
-        self.note_flipped(&mut fork, local, !holds);
-        self.latest = state.steps;
-        let (state, moment, towards) = (Box::new(fork), self.moment, choice.towards);
-        self.flips.push(Flip {
-            state,
-            condition: other,
+        let path_hash = self.observe_fork(&mut fork, split);
+        self.context.note_choice(state.steps);
+        self.context.flips.push(Flip {
+            state: Box::new(fork),
+            condition: split.other,
             model,
-            towards,
-            moment,
-            trail,
+            towards: split.choice.towards,
+            moment: self.context.moment,
+            path_hash,
             tries: 0,
             guessed: false,
         });
         Ok(true)
     }
 
-    /// Is it better to ask whether a condition can hold when somebody needs to know?
+    /// Is it better to ask whether a condition can hold only when its path is resumed?
     pub(super) fn is_for_later(&mut self, state: &State<'p>, condition: Term) -> bool {
         let model = &state.path.model;
-        self.solver.is_hard(&mut self.pool, &mut self.conditions, condition, model)
+        self.solver.is_hard(&mut self.pool, &mut self.context.conditions, condition, model)
     }
 
-    /// Is it a question about floats that nobody answers at once?
+    /// Is it a question about floats that takes long to answer?
     pub(crate) fn takes_long(&mut self, state: &State<'p>, condition: Term) -> bool {
         self.pool.has_float(condition) && self.is_for_later(state, condition)
     }
 
     /// A model of a condition that satisfies another one too, if there is one.
     fn find_preferring(&mut self, state: &State<'p>, other: Term, prefer: Option<Term>) -> Answer {
-        let model = &state.path.model;
         let both = prefer.map(|prefer| self.pool.and(other, prefer));
         if let Some(both) = both
             && !self.pool.is_false(both)
-            && let Answer::Sat(model) =
-                self.solver.find(&mut self.pool, &mut self.conditions, both, model)
+            && let Answer::Sat(model) = self.find(state, both)
         {
             return Answer::Sat(model);
         }
-        self.solver.find(&mut self.pool, &mut self.conditions, other, model)
+        self.find(state, other)
+    }
+
+    /// Looks for inputs of the running path that satisfy a condition.
+    pub(crate) fn find(&mut self, state: &State<'p>, condition: Term) -> Answer {
+        let conditions = &mut self.context.conditions;
+        self.solver.find(&mut self.pool, conditions, condition, &state.path.model)
     }
 
     /// Should a term be fixed for good because too many of its other values are paths of their own
@@ -240,20 +308,19 @@ impl<'p> Symbols<'p> {
             },
             _ => false,
         };
-        state.path.conditions.newest_first().filter(excluded).count() > SETTLED_VALUES
+        state.path.conditions.newest_first().filter(excluded).count() > MOST_DECIDED_VALUES
     }
 
     /// Records that a condition holds on this path from here on. The model satisfies it.
-    pub(crate) fn hold(&mut self, state: &mut State<'p>, condition: Term) {
+    pub(crate) fn add_constraint(&mut self, state: &mut State<'p>, condition: Term) {
         if self.pool.as_constant(condition).is_none() {
-            self.conditions.add(&self.pool, condition);
-            self.implied.insert(condition);
+            self.context.add(&self.pool, condition);
             state.path.conditions.push(condition);
         }
     }
 
     /// Fixes a term to its value; other values will not be tried, and the report says so.
-    pub(crate) fn pin(&mut self, state: &mut State<'p>, term: Term) {
+    pub(crate) fn concretize(&mut self, state: &mut State<'p>, term: Term) {
         let value = self.value(state, term);
         let constant = self.pool.constant(self.pool.width(term), value);
         let equal = self.pool.eq(term, constant);
@@ -263,15 +330,14 @@ impl<'p> Symbols<'p> {
             return;
         }
         let different = self.pool.not(equal);
-        let model = &state.path.model;
-        match self.solver.find(&mut self.pool, &mut self.conditions, different, model) {
+        match self.find(state, different) {
             Answer::Unsat => {
-                self.implied.insert(equal);
+                self.context.imply(equal);
             }
             Answer::Sat(_) | Answer::Unknown(_) => {
                 self.incomplete.insert(Incomplete::Concretized);
                 state.path.concretized = true;
-                self.hold(state, equal);
+                self.add_constraint(state, equal);
             }
         }
     }
@@ -299,18 +365,16 @@ impl<'p> Symbols<'p> {
             return Ok(known);
         }
         if self.value(state, condition) == 0 {
-            let model = &state.path.model;
-            match self.solver.find(&mut self.pool, &mut self.conditions, condition, model) {
+            match self.find(state, condition) {
                 Answer::Sat(model) => self.change_model(state, model),
                 Answer::Unsat => return Ok(false),
                 Answer::Unknown(_) => {
-                    self.counts.unknown += 1;
-                    self.incomplete.insert(Incomplete::SolverUnknown);
+                    self.give_up();
                     return Err(Stop::SolverUnknown);
                 }
             }
         }
-        self.hold(state, condition);
+        self.add_constraint(state, condition);
         Ok(true)
     }
 }

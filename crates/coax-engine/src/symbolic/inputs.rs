@@ -114,10 +114,10 @@ impl<'p> Symbols<'p> {
                 vars
             }
         };
-        if let Some(trial) = &self.trial {
+        if let Some(trial) = &self.context.trial {
             vars.iter().for_each(|&var| state.path.model.set(var, trial.get(var)));
         }
-        if let Some(bytes) = self.replay.value(&state.path, &source) {
+        if let Some(bytes) = self.context.replay.value(&state.path, &source) {
             write_input(&self.pool, &vars, bytes, &mut state.path.model);
             self.evaluator.begin();
         }
@@ -127,7 +127,7 @@ impl<'p> Symbols<'p> {
 
     /// What a variable of an input is to the program: a term, or the value it is tried with.
     fn variable(&mut self, state: &State<'p>, var: Var) -> Term {
-        match self.trial {
+        match self.context.trial {
             Some(_) => {
                 let value = state.path.model.get(var).into();
                 self.pool.constant(self.pool.var_width(var), value)

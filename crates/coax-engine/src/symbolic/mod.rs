@@ -2,12 +2,12 @@
 //!
 //! A state always carries a model, and every word and byte that depends on inputs holds its value
 //! under that model, with the term beside it. So concrete code runs as if there were no inputs;
-//! only what reads a term comes here, to *decide* whatever depends on it (a branch, a check, an
+//! only what reads a term comes here, to *decide* what depends on it (a branch, a check, an
 //! address) and to say what the result is in terms of the inputs.
 //!
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
-//!   with the opposite condition and a model of it. Whoever takes it up runs the instruction again.
+//!   with the opposite condition and a model of it. Resuming it runs the instruction again.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
@@ -15,7 +15,6 @@
 //!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
 
 mod applications;
-mod aside;
 mod bytes;
 mod chain;
 mod checks;
@@ -26,8 +25,9 @@ mod models;
 mod natives;
 mod negative;
 mod origins;
-pub mod partition;
+mod partition;
 mod path;
+mod path_context;
 mod pointers;
 mod prediction;
 mod replay;
@@ -43,7 +43,7 @@ use std::rc::Rc;
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 use coax_ir::Pc;
 use coax_kinds::Incomplete;
-use coax_solve::{Conditions, Solver};
+use coax_solve::Solver;
 
 use crate::State;
 use crate::summaries::Summaries;
@@ -57,11 +57,13 @@ pub use models::input_name;
 pub use natives::Natives;
 pub(crate) use natives::call_for_value;
 pub(crate) use origins::has_address;
+pub use partition::condition_terms;
 pub use path::Path;
+pub use path_context::PathContext;
 pub(crate) use replay::{Replay, SharedValues};
 pub use replay::{Turn, Values};
 pub use requests::Size;
-pub use resume::Taken;
+pub use resume::Resumed;
 pub(crate) use shadow::Results;
 pub use sizes::GUARD_CAPACITY;
 pub(crate) use step::Rest;
@@ -71,7 +73,7 @@ pub(crate) use step::Rest;
 pub enum FlipPolicy {
     /// At the decision: what is infeasible is known at once. Hard questions wait all the same.
     Eager,
-    /// When the search takes it up.
+    /// When the search resumes it.
     Lazy,
 }
 
@@ -81,15 +83,15 @@ pub struct Flip<'p> {
     pub state: Box<State<'p>>,
     /// What holds on this side, beyond the state's own conditions.
     pub condition: Term,
-    /// A model of this side; none if nobody has looked for one.
+    /// A model of this side; none if the solver was not asked.
     pub model: Option<Assignment>,
     /// Where it goes on, for a branch.
     pub towards: Option<Pc>,
     /// When it was decided.
     pub moment: Moment,
-    /// The trail of a path that goes this way, where paths are predicted.
-    pub(crate) trail: u64,
-    /// How often the solver could not tell whether anybody can get there.
+    /// The hash of a path that goes this way, where paths are predicted.
+    pub(crate) path_hash: u64,
+    /// How often the solver could not tell whether it is feasible.
     pub(crate) tries: u32,
     /// Was it tried with guessed inputs before the solver was asked? Once is enough.
     pub(crate) guessed: bool,
@@ -109,9 +111,9 @@ pub struct Moment {
 pub struct Counts {
     /// Decisions that depended on inputs and were not settled by earlier ones.
     pub decisions: u64,
-    /// Those of them that functions made which a unit calls.
-    pub called: u64,
-    /// Other sides nobody can get to.
+    /// Those of them made in functions that a unit calls.
+    pub in_callees: u64,
+    /// Infeasible other sides.
     pub infeasible: u64,
     /// Other sides about which the solver does not know.
     pub unknown: u64,
@@ -121,18 +123,18 @@ pub struct Counts {
     pub used: u64,
 }
 
-/// What running with inputs needs beside the state. One per machine; `conditions` belong to the
-/// state that is running.
+/// What running with inputs needs beside the state. One per machine; `context` belongs to the path
+/// that is running.
 pub struct Symbols<'p> {
     /// The terms.
     pub pool: Pool,
     /// The solver.
     pub solver: Solver,
-    /// Other sides of the running state's decisions, in order, not yet taken by the search.
-    pub flips: Vec<Flip<'p>>,
+    /// What belongs to the running path.
+    pub context: PathContext<'p>,
     /// What happened so far.
     pub counts: Counts,
-    /// Why the exploration cannot claim to be complete, in words of the report.
+    /// Why the exploration cannot claim to be complete.
     pub incomplete: BTreeSet<Incomplete>,
     /// How many conditions a path may have.
     pub(crate) most_conditions: usize,
@@ -140,31 +142,18 @@ pub struct Symbols<'p> {
     pub(crate) memory: u64,
     pub(crate) policy: FlipPolicy,
     /// What is done about functions outside the solver's theory.
-    pub concretize: Concretize,
+    pub concretization: Concretize,
     pub(crate) functions: applications::Functions,
-    /// Who calls native functions for their values, if anybody does.
+    /// Calls native functions for their values, if that is possible.
     pub natives: Option<Rc<dyn Natives>>,
-    pub(crate) conditions: Conditions,
-    /// Conditions that hold on the running path: its own, and those whose opposite is infeasible.
-    pub(crate) implied: HashSet<Term>,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: inputs::Inputs,
     /// Inputs that are no signed numbers: what they are was never less than zero.
     pub(crate) unsigned: HashSet<Var>,
-    /// The last decision of the running path.
-    pub(crate) moment: Moment,
-    /// How many instructions the running path had run when it last had a choice, or when it was taken up.
-    pub(crate) latest: u64,
     /// What calls do that are stepped over.
     pub summaries: Summaries,
-    /// How a path that is run again from the start is found.
-    replay: Replay,
-    /// The values of inputs that are no terms, but plain: somebody tries what the program does with them.
-    pub(crate) trial: Option<Assignment>,
-    /// The running path goes the way of its model: what else might be is nobody's to explore.
-    pub(crate) alone: bool,
-    /// Trails that paths had or were to have, where paths are predicted.
-    taken: HashSet<u64>,
+    /// Path hashes that paths had or were to have, where paths are predicted.
+    known_hashes: HashSet<u64>,
 }
 
 impl<'p> Symbols<'p> {
@@ -173,33 +162,21 @@ impl<'p> Symbols<'p> {
         Symbols {
             pool: Pool::new(),
             solver,
-            flips: Vec::new(),
+            context: PathContext::default(),
             counts: Counts::default(),
             incomplete: BTreeSet::new(),
             most_conditions: usize::MAX,
             memory: u64::MAX,
             policy,
-            concretize: Concretize::default(),
+            concretization: Concretize::default(),
             functions: applications::Functions::default(),
             natives: None,
-            conditions: Conditions::new(),
-            implied: HashSet::new(),
             evaluator: Evaluator::new(),
             inputs: inputs::Inputs::default(),
             unsigned: HashSet::new(),
-            moment: Moment::default(),
-            latest: 0,
             summaries: Summaries::default(),
-            replay: Replay::default(),
-            trial: None,
-            alone: false,
-            taken: HashSet::new(),
+            known_hashes: HashSet::new(),
         }
-    }
-
-    /// How many instructions the running path has run since it last had a choice.
-    pub(crate) fn steps_alone(&self, state: &State<'p>) -> u64 {
-        state.steps - self.latest
     }
 
     /// Forgets all terms. No state that has any may be alive.
@@ -207,8 +184,7 @@ impl<'p> Symbols<'p> {
         self.pool = Pool::new();
         self.functions.clear();
         self.solver.forget();
-        self.conditions = Conditions::new();
-        self.implied.clear();
+        self.context.forget();
         self.evaluator = Evaluator::new();
         self.inputs = inputs::Inputs::default();
         self.unsigned.clear();

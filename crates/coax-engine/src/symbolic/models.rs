@@ -39,17 +39,17 @@ impl<'p> Machine<'p> {
             Treatment::Observe if !result_matters(state, call) => {}
             Treatment::Aware | Treatment::AwareOrTwin(_) => {}
             Treatment::Twin(name) => return self.call_twin(state, name, call).map(|()| true),
-            Treatment::Settle => {
+            Treatment::Decide => {
                 for slot in symbolic {
                     if !self.is_negative(state, slot)? {
-                        self.settle_slot(state, slot)?;
+                        self.decide_slot(state, slot)?;
                     }
                 }
             }
-            Treatment::Pin | Treatment::Observe => {
+            Treatment::Concretize | Treatment::Observe => {
                 for slot in symbolic {
                     if let Some(term) = state.mark(slot).term {
-                        self.symbols().pin(state, term);
+                        self.symbols().concretize(state, term);
                         state.set_term(slot, None);
                     }
                 }
@@ -200,30 +200,30 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// Fixes an argument to its value, as [`Treatment::Pin`] does.
+    /// Fixes an argument to its value, as [`Treatment::Concretize`] does.
     pub fn fix(&mut self, i: usize) {
         if let (Some(term), Some(symbols)) = (self.term(i), self.symbols.as_deref_mut()) {
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
         }
     }
 
-    /// From here on this call is treated as [`Treatment::Pin`]: its arguments and whatever it reads
+    /// From here on this call is treated as [`Treatment::Concretize`]: its arguments and what it reads
     /// are fixed, because the program can see what becomes of them.
     pub fn fix_all(&mut self) {
         for i in 0..self.args.len() {
             self.fix(i);
         }
-        self.treatment = Treatment::Pin;
+        self.treatment = Treatment::Concretize;
     }
 
     /// Fixes bytes that a model takes as they are, written or not, as its treatment says.
     pub fn fix_bytes(&mut self, address: u64, len: u64) -> Result<(), Stop> {
         self.memory_at(address)?;
-        self.concretize(address, len)
+        self.concretize_memory(address, len)
     }
 
     /// Makes bytes that depend on inputs plain values, as the treatment of this model says.
-    pub(crate) fn concretize(&mut self, address: u64, len: u64) -> Result<(), Stop> {
+    pub(crate) fn concretize_memory(&mut self, address: u64, len: u64) -> Result<(), Stop> {
         let Some(symbols) = &mut self.symbols else { return Ok(()) };
         let Ok(bytes) = self.state.memory.symbolic(address, len) else { return Ok(()) };
         let base = self.state.memory.object(address).map_or(address, |object| object.base);
@@ -238,11 +238,11 @@ impl<'p> Call<'_, 'p> {
         match self.treatment {
             Treatment::Observe if observed => return Ok(()),
             Treatment::Twin(_) | Treatment::AwareOrTwin(_) => return Err(Stop::NeedsTerms),
-            Treatment::Pin | Treatment::Settle | Treatment::Aware | Treatment::Observe => {}
+            Treatment::Concretize | Treatment::Decide | Treatment::Aware | Treatment::Observe => {}
         }
         for place in places {
             let term = symbols.byte(self.state, place)?;
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
         }
         Ok(())
     }

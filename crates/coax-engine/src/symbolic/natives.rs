@@ -8,9 +8,10 @@ use std::rc::Rc;
 
 use coax_expr::{Meaning, Term};
 use coax_ir::Kind;
+use coax_ir::partition::Partition;
 
 use super::Symbols;
-use super::partition::Conditions;
+use super::partition::condition_terms;
 use crate::library::{Call, Flow};
 use crate::unit::is_of_language;
 use crate::world::{Foreign, ForeignArg, ForeignResult};
@@ -32,7 +33,7 @@ pub trait Natives {
     fn try_out(&self, call: &Foreign) -> Option<ForeignResult>;
 
     /// The parts its domain falls into.
-    fn partition(&self, name: &str) -> Option<Conditions>;
+    fn partition(&self, name: &str) -> Option<Partition>;
 }
 
 /// A function as it is called natively.
@@ -106,7 +107,7 @@ pub(crate) fn call_for_value(call: &mut Call<'_, '_>) -> Result<Flow, Stop> {
     };
     let values: Vec<u128> = call.args.iter().map(|value| value.wide()).collect();
     // It is called for the values of this path in any case: what it does to them is done here.
-    let result = match call.symbols().is_some_and(|symbols| symbols.trial.is_some()) {
+    let result = match call.symbols().is_some_and(|symbols| symbols.context.trial.is_some()) {
         false => natives.call(&native.foreign(&values)),
         true => natives.try_out(&native.foreign(&values)).unwrap_or_else(|| {
             ForeignResult::Failed("it did not return too often to be tried again".into())
@@ -183,8 +184,9 @@ impl Symbols<'_> {
         });
         let (function, is_new) = self.function(&name, args, width, || meaning);
         if let Some(partition) = partition.filter(|_| is_new) {
-            let parts =
-                move |pool: &mut coax_expr::Pool, args: &[Term]| partition.terms(pool, args);
+            let parts = move |pool: &mut coax_expr::Pool, args: &[Term]| {
+                condition_terms(&partition, pool, args)
+            };
             self.solver.partition(function, Rc::new(parts));
         }
         self.pool.apply(function, args)

@@ -19,12 +19,12 @@ pub struct Path {
     pub conditions: Chain<Term>,
     /// The inputs the program has asked for, in order.
     pub inputs: Chain<Input>,
-    /// A value was fixed although others are possible and nobody will try them.
+    /// A value was fixed although others are possible; they will not be tried.
     pub concretized: bool,
     /// A value that depends on inputs was taken for a plain one: other inputs may go another way.
     pub predicted: bool,
     /// Stands for all decisions so far, where paths are predicted.
-    pub trail: u64,
+    pub hash: u64,
     /// How often it was the other side at the instruction it was last put aside at.
     pub turns: Chain<Turn>,
     /// What was decided in the function that is explored by itself, in its own terms.

@@ -103,9 +103,9 @@ impl<'p> Machine<'p> {
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let base = self.resolve(state, pointer, len, access)?;
-        let elements = self.elements(state, pointer, base, (len, access), limit)?;
+        let elements = self.elements(state, pointer, base, len, access, limit)?;
         if elements.is_none() {
-            self.settle(state, pointer)?;
+            self.decide_value(state, pointer)?;
         }
         Ok(elements)
     }
@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
         let chosen = if state.unit.is_some() { Some(self.choose(state, addr)?) } else { None };
         if chosen == Some(Chosen::Nothing) {
             self.always_null(state, addr, offset, access, len)?;
-            // Bytes of an input of unknown type: what they point to is nobody's to say.
+            // Bytes of an input of unknown type: what they point to is unknown.
             return Err(Stop::Bound(Incomplete::UntypedPointer));
         }
         let symbols = self.symbols();
@@ -143,7 +143,7 @@ impl<'p> Machine<'p> {
         Ok(symbols.symbolic(pointer))
     }
 
-    /// An address that is close to null whatever the inputs: null, and an offset that depends on them.
+    /// An address that is close to null for all inputs: null, and an offset that depends on them.
     fn always_null(
         &mut self,
         state: &mut State<'p>,
@@ -203,7 +203,7 @@ impl<'p> Machine<'p> {
         }
         let candidates = match &origins {
             Some(bases) => bases.clone(),
-            // Behind a veil nobody knows what there is.
+            // Behind a veil it is unknown what there is.
             None if state.memory.behind().is_some() => {
                 return Err(Stop::Follow(FollowReason::Pointer));
             }
@@ -219,7 +219,7 @@ impl<'p> Machine<'p> {
         let never_null = self.is_never_null(pointer);
         self.decide_kind(state, pointer, origins.as_deref(), never_null)?;
         let origins = origins.as_deref().unwrap_or(&[]);
-        Err(self.miss_of(state, (address, len), access, origins, never_null))
+        Err(self.miss_of(state, address, len, access, origins, never_null))
     }
 
     /// Is a pointer computed from objects only? Then it has left one of them, even where it has
@@ -341,7 +341,8 @@ impl<'p> Machine<'p> {
     fn miss_of(
         &mut self,
         state: &State<'p>,
-        (address, len): (u64, u64),
+        address: u64,
+        len: u64,
         access: Access,
         origins: &[u64],
         never_null: bool,
@@ -403,7 +404,8 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         pointer: Term,
         base: u64,
-        (len, access): (u64, Access),
+        len: u64,
+        access: Access,
         limit: u64,
     ) -> Result<Option<Elements>, Stop> {
         let size = state.memory.object(base).map_or(0, most_bytes);
@@ -421,7 +423,7 @@ impl<'p> Machine<'p> {
             let ground = symbols.ground(offset);
             let range = symbols.solver.range(
                 &mut symbols.pool,
-                &mut symbols.conditions,
+                &mut symbols.context.conditions,
                 ground,
                 &state.path.model,
             );
@@ -539,7 +541,7 @@ impl<'p> Symbols<'p> {
 
 impl<'p> Symbols<'p> {
     /// Does an object hold addresses? A write that may be to a part of one would make an address of it
-    /// that nobody can follow.
+    /// that cannot be followed.
     fn holds_addresses(&self, state: &mut State<'p>, base: u64, capacity: u64) -> bool {
         state.memory.unfold(base, capacity);
         let bytes = state.memory.bytes(base, capacity).unwrap_or_default();

@@ -1,14 +1,14 @@
 //! Finding a pending path again from the start, from values of its inputs alone.
 //!
-//! Up to the instruction of its last decision the values lead the way: whatever else was decided
-//! there is somebody else's, and follows from which way the path goes. At that instruction itself
+//! Up to the instruction of its last decision the values lead the way: all other decisions
+//! there belong to other paths, and follow from which way the path goes. At that instruction itself
 //! it does not: what a switch, a pointer or a size is asked depends on the values, and a path may
 //! have been the other side there several times (no value of the first case, none of the second).
 //! So the path remembers its *turns* at the instruction: the values it came with, and at which
 //! decision it left with others. A replay takes the same turns, and so has the same conditions:
 //! what the giver has taken care of is excluded, all the rest is the taker's.
 //!
-//! A branch needs no turns. It asks one question, whatever the values are.
+//! A branch needs no turns. It asks one question for all values.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -126,11 +126,11 @@ pub(crate) struct Replay {
     planted: Values,
     /// Which of them an input gets that is known by what it is, and how many alike came before it.
     named: HashMap<InputSource, Vec<usize>>,
-    /// Decisions up to this one are somebody else's to flip.
+    /// Decisions up to this one are flipped by other paths.
     pub(super) last: Option<Moment>,
     /// At which decisions of the last instruction it turns, and the values it goes on with.
-    turns: VecDeque<(u32, SharedValues)>,
-    /// The trail it should have then, where that is only predicted.
+    pub(super) turns: VecDeque<(u32, SharedValues)>,
+    /// The path hash it should have then, where that is only predicted.
     pub(super) expected: Option<u64>,
 }
 
@@ -186,51 +186,29 @@ impl Replay {
 impl<'p> Symbols<'p> {
     /// The next path is found again by these values.
     pub(crate) fn plant(&mut self, replay: Replay) {
-        self.replay = replay;
-    }
-
-    /// Is a decision the running path's own, and not somebody else's?
-    pub(super) fn owns(&self, moment: Moment) -> bool {
-        self.replay.last.is_none_or(|last| moment > last)
-    }
-
-    /// Are decisions of the running path still somebody else's?
-    pub(crate) fn is_borrowed(&self) -> bool {
-        self.replay.last.is_some_and(|last| self.moment < last) || self.is_turning()
-    }
-
-    /// Has the running path turns to take?
-    pub(crate) fn is_turning(&self) -> bool {
-        !self.replay.turns.is_empty()
-    }
-
-    /// Does the running path turn at the decision it is at?
-    pub(super) fn turns_here(&self) -> bool {
-        let (last, turn) = (self.replay.last, self.replay.turns.front());
-        let here = last.zip(turn).map(|(last, turn)| Moment { steps: last.steps, nth: turn.0 });
-        here == Some(self.moment)
+        self.context.replay = replay;
     }
 
     /// Leaves the running path for the other side of the decision it is at.
     pub(super) fn turn(&mut self, state: &mut State<'p>, world: &dyn World, other: Term) -> Stop {
-        let Some((_, values)) = self.replay.turns.pop_front() else {
+        let Some((_, values)) = self.context.replay.turns.pop_front() else {
             return Stop::Internal("a path without turns turns".into());
         };
         let Some(mut fork) = state.fork(world) else {
             return Stop::Internal("a world that cannot fork meets a turn".into());
         };
-        note_turn(&mut fork, self.moment);
+        note_turn(&mut fork, self.context.moment);
         let mut model = state.path.model.clone();
         values.flat().write(&self.pool, state, &mut model);
         let (state, model) = (Box::new(fork), Some(model));
-        let moment = self.moment;
-        self.flips.push(Flip {
+        let moment = self.context.moment;
+        self.context.flips.push(Flip {
             state,
             condition: other,
             model,
             towards: None,
             moment,
-            trail: 0,
+            path_hash: 0,
             tries: 0,
             guessed: false,
         });
@@ -239,13 +217,13 @@ impl<'p> Symbols<'p> {
 
     /// Goes on where the running path turned to; nothing if it did not.
     pub(crate) fn after_turn(&mut self) -> Option<Box<State<'p>>> {
-        let flip = self.flips.pop()?;
+        let flip = self.context.flips.pop()?;
         let Flip { mut state, condition, model, .. } = flip;
         self.enter(&state);
         self.change_model(&mut state, model?);
-        self.hold(&mut state, condition);
-        if !self.is_turning() {
-            self.replay.last = None;
+        self.add_constraint(&mut state, condition);
+        if !self.context.is_turning() {
+            self.context.replay.last = None;
         }
         Some(state)
     }

@@ -3,7 +3,9 @@
 use coax_expr::Term;
 use coax_ir::address::Region;
 use coax_kinds::Incomplete;
-use coax_memory::{Access, Allocation, FaultKind, HeapKind, LARGEST, LARGEST_EVER, Origin};
+use coax_memory::{
+    Access, Allocation, FaultKind, GuardRequest, HeapKind, LARGEST, LARGEST_EVER, Origin,
+};
 
 use super::sizes::GUARD_CAPACITY;
 use crate::Stop;
@@ -36,10 +38,10 @@ impl Call<'_, '_> {
     }
 
     /// Decides that a term has the value it has; other values are other paths.
-    pub fn settle(&mut self, term: Term) -> Result<(), Stop> {
+    pub fn decide_value(&mut self, term: Term) -> Result<(), Stop> {
         let Some(symbols) = &mut self.symbols else { return Ok(()) };
         if symbols.has_many_values(self.state, term) {
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
             return Ok(());
         }
         let value = symbols.value(self.state, term);
@@ -49,8 +51,8 @@ impl Call<'_, '_> {
     }
 
     /// Decides argument `i` if it depends on inputs: other values are other paths.
-    pub fn settle_argument(&mut self, i: usize) -> Result<(), Stop> {
-        self.term(i).map_or(Ok(()), |term| self.settle(term))
+    pub fn decide_argument(&mut self, i: usize) -> Result<(), Stop> {
+        self.term(i).map_or(Ok(()), |term| self.decide_value(term))
     }
 
     /// Decides whether a size is at most `most`.
@@ -63,7 +65,7 @@ impl Call<'_, '_> {
         self.decide(fits)
     }
 
-    /// Decides whether a size is a negative number converted. Where nobody knows how it was made,
+    /// Decides whether a size is a negative number converted. Where it is unknown how it was made,
     /// its top bit says so.
     pub fn is_negative(&mut self, size: Size) -> Result<bool, Stop> {
         let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) else {
@@ -77,7 +79,7 @@ impl Call<'_, '_> {
     pub fn product(&mut self, count: Size, element: Size) -> Result<Option<Size>, Stop> {
         let (many, one) = match (count.term, element.term) {
             (Some(_), Some(term)) => {
-                self.settle(term)?;
+                self.decide_value(term)?;
                 (count, element.value)
             }
             (None, Some(_)) => (element, count.value),
@@ -124,7 +126,7 @@ impl Call<'_, '_> {
                 return Err(Stop::Bound(Incomplete::ObjectSize));
             }
             if let Some(symbols) = &mut self.symbols {
-                symbols.pin(self.state, term);
+                symbols.concretize(self.state, term);
             }
             return Ok(self.allocate(size.value, align, kind, zeroed));
         }
@@ -132,7 +134,8 @@ impl Call<'_, '_> {
         let request = Allocation { region, size: size.value, align, origin, born };
         let Some(symbols) = &mut self.symbols else { return Ok(None) };
         let capacity = symbols.capacity(self.state, term);
-        Ok(symbols.guarded_object(self.state, &request, term, capacity, (false, zeroed)))
+        let guard = GuardRequest { size: term, capacity, grows: false, zeroed };
+        Ok(symbols.guarded_object(self.state, &request, &guard))
     }
 
     /// The size of the object a pointer belongs to.
@@ -149,7 +152,7 @@ impl Call<'_, '_> {
     pub fn fix_size(&mut self, pointer: u64) -> Result<(), Stop> {
         let size = self.size_of_object(pointer)?;
         if let (Some(term), Some(symbols)) = (size.term, &mut self.symbols) {
-            symbols.pin(self.state, term);
+            symbols.concretize(self.state, term);
             self.state.memory.grant(pointer, size.value);
         }
         Ok(())
@@ -170,7 +173,7 @@ impl Call<'_, '_> {
             return Ok(());
         };
         let (size, value) = (guard.size, object.size);
-        self.settle(size)?;
+        self.decide_value(size)?;
         self.state.memory.grant(from, value);
         Ok(())
     }
@@ -187,7 +190,7 @@ impl Call<'_, '_> {
         if len == 0 {
             return Ok(());
         }
-        // What is copied beyond the new object's size nobody will see.
+        // What is copied beyond the new object's size cannot be read.
         memory.unfold(to, len);
         let copied = memory.copy(to, from, len);
         memory.fold(to);

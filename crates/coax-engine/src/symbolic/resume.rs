@@ -3,50 +3,48 @@
 
 use coax_expr::{Assignment, Term};
 use coax_kinds::Incomplete;
+use coax_solve::Answer;
 use coax_solve::numeric::Guesses;
-use coax_solve::{Answer, Conditions};
 
-use super::{Flip, Moment, Replay, Symbols};
+use super::{Flip, Replay, Symbols};
 use crate::State;
 
-/// What came of taking up the other side of a decision.
-pub enum Taken<'p> {
+/// What came of resuming the other side of a decision.
+pub enum Resumed<'p> {
     /// It goes on here.
     State(Box<State<'p>>),
-    /// Nobody can get there.
+    /// No input leads there.
     Infeasible,
     /// The solver does not know; it may be asked again.
     Unknown(Box<Flip<'p>>),
 }
 
 impl<'p> Symbols<'p> {
-    /// Takes up the other side of a decision.
-    pub fn take_up(&mut self, mut flip: Flip<'p>) -> Taken<'p> {
+    /// Resumes the other side of a decision.
+    pub fn resume(&mut self, mut flip: Flip<'p>) -> Resumed<'p> {
         self.plant(Replay::default());
         self.enter(&flip.state);
         if flip.model.is_none() {
-            let (model, effort) = (&flip.state.path.model, 1 << (2 * flip.tries));
-            self.solver.try_harder(effort);
-            let answer =
-                self.solver.find(&mut self.pool, &mut self.conditions, flip.condition, model);
+            self.solver.try_harder(1 << (2 * flip.tries));
+            let answer = self.find(&flip.state, flip.condition);
             self.solver.try_harder(1);
             match answer {
                 Answer::Sat(model) => flip.model = Some(model),
                 Answer::Unsat => {
                     self.counts.infeasible += 1;
-                    return Taken::Infeasible;
+                    return Resumed::Infeasible;
                 }
                 Answer::Unknown(_) => {
                     flip.tries += 1;
-                    return Taken::Unknown(Box::new(flip));
+                    return Resumed::Unknown(Box::new(flip));
                 }
             }
         }
         let Flip { mut state, condition, model, .. } = flip;
         state.unpack();
         self.change_model(&mut state, model.expect("it was found"));
-        self.hold(&mut state, condition);
-        Taken::State(state)
+        self.add_constraint(&mut state, condition);
+        Resumed::State(state)
     }
 
     /// Guesses at inputs around the other side of a decision.
@@ -65,7 +63,7 @@ impl<'p> Symbols<'p> {
         conditions.all(|&condition| self.evaluator.eval(&self.pool, condition, inputs) != 0)
     }
 
-    /// Does it take long to find out whether anybody gets to the other side of a decision?
+    /// Does it take long to find out whether the other side of a decision is feasible?
     pub(crate) fn is_hard(&mut self, flip: &Flip<'p>) -> bool {
         if flip.model.is_some() {
             return false;
@@ -74,7 +72,7 @@ impl<'p> Symbols<'p> {
         self.is_for_later(&flip.state, flip.condition)
     }
 
-    /// Nobody will know whether somebody can get to the other side of a decision.
+    /// Whether the other side of a decision is feasible stays unknown.
     pub(crate) fn give_up(&mut self) {
         self.counts.unknown += 1;
         self.incomplete.insert(Incomplete::SolverUnknown);
@@ -82,16 +80,9 @@ impl<'p> Symbols<'p> {
 
     /// Makes this state the running one.
     pub fn enter(&mut self, state: &State<'p>) {
-        self.conditions = Conditions::new();
-        self.implied.clear();
-        self.moment = Moment::default();
-        self.latest = state.steps;
+        self.context.enter(&self.pool, &state.path, state.steps);
         self.evaluator.begin();
         self.enter_local(state);
-        for &condition in state.path.conditions.oldest_first() {
-            self.conditions.add(&self.pool, condition);
-            self.implied.insert(condition);
-        }
     }
 
     /// The running state goes on under another model.

@@ -6,9 +6,9 @@
 //! rewound first: it may have changed much.
 
 use coax_expr::{BinaryOp, Node, Term};
-use coax_ir::{CallSite, FuncId, Program, Slot};
+use coax_ir::{CallSite, Program, Slot};
 use coax_memory::{Allocation, Fault, FaultKind, GuardRequest, Origin, TraceId};
-use coax_solve::{Answer, Conditions};
+use coax_solve::Answer;
 
 use coax_ir::address::{self, Region};
 use coax_kinds::Incomplete;
@@ -16,7 +16,7 @@ use coax_kinds::Incomplete;
 use super::pointers::NEAR;
 use super::step::Rest;
 use super::{Choice, Symbols};
-use crate::library::{Model, Treatment};
+use crate::calls::Modelled;
 use crate::machine::Machine;
 use crate::{State, Stop, World};
 
@@ -44,7 +44,7 @@ impl<'p> Machine<'p> {
     fn admit(&mut self, state: &mut State<'p>, fault: &Fault) -> Result<(), Stop> {
         let program = self.program;
         let world = state.world.take().expect("no model has the world");
-        let admitted = self.symbols().admit(state, (program, &*world), fault);
+        let admitted = self.symbols().admit(state, program, &*world, fault);
         state.world = Some(world);
         admitted
     }
@@ -53,25 +53,24 @@ impl<'p> Machine<'p> {
     pub(crate) fn call_model_guarded(
         &mut self,
         state: &mut State<'p>,
-        id: FuncId,
-        (model, treatment): (Model, Treatment),
+        modelled: Modelled,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         loop {
             let saved = self.before_guarded(state, call)?;
             let rewinds = saved.is_some();
-            match (self.call_model_once(state, id, (model, treatment), call, rewinds), saved) {
+            match (self.call_model_once(state, modelled, call, rewinds), saved) {
                 (Err(Stop::Fault(fault)), Some(saved)) if fault.kind == FaultKind::Guarded => {
                     self.rewind(state, saved);
                     self.bring_in(state, fault.address)?;
                     if !self.is_guarded(state, fault.address) {
                         // The call itself made the object: it is not there to be asked about.
-                        return self.call_model_once(state, id, (model, treatment), call, false);
+                        return self.call_model_once(state, modelled, call, false);
                     }
                     self.admit(state, &fault)?;
                 }
                 (Err(Stop::Fault(fault)), None) if fault.kind == FaultKind::Guarded => {
-                    let name = &self.program.function(id).source_name;
+                    let name = &self.program.function(modelled.function).source_name;
                     let what = format!("`{name}` on an object whose size depends on inputs");
                     return Err(Stop::Unsupported(what));
                 }
@@ -105,7 +104,7 @@ impl<'p> Machine<'p> {
 
     /// What is needed to come back to where a path is; nothing if its world cannot fork.
     pub(crate) fn saved(&mut self, state: &mut State<'p>) -> Option<Rewind<'p>> {
-        let flips = self.symbols().flips.len();
+        let flips = self.symbols().context.flips.len();
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
         state.world = Some(world);
@@ -116,17 +115,12 @@ impl<'p> Machine<'p> {
         let decided = state.path.conditions.len() != saved.state.path.conditions.len();
         *state = saved.state;
         let symbols = self.symbols();
-        symbols.flips.truncate(saved.flips);
+        symbols.context.flips.truncate(saved.flips);
         // Decisions that are undone keep their numbers: a replay comes to them too.
         symbols.evaluator.begin();
         symbols.enter_local(state);
         if decided {
-            symbols.implied.clear();
-            symbols.conditions = Conditions::new();
-            for &condition in state.path.conditions.oldest_first() {
-                symbols.conditions.add(&symbols.pool, condition);
-                symbols.implied.insert(condition);
-            }
+            symbols.context.set_conditions(&symbols.pool, &state.path);
         }
     }
 
@@ -156,7 +150,7 @@ impl<'p> Machine<'p> {
         }
         if !self.is_at_most(state, count_term, GUARD_CAPACITY.min(left) / element)? {
             if self.is_at_most(state, count_term, left / element)? {
-                self.settle_slot(state, count)?;
+                self.decide_slot(state, count)?;
             }
             return Ok(Rest::Compute(Default::default()));
         }
@@ -167,7 +161,8 @@ impl<'p> Machine<'p> {
         let born = TraceId::default();
         let request = Allocation { region: Region::Stack, size: 0, align, origin, born };
         let capacity = symbols.capacity(state, size);
-        let address = symbols.guarded_object(state, &request, size, capacity, (false, false));
+        let guard = GuardRequest { size, capacity, grows: false, zeroed: false };
+        let address = symbols.guarded_object(state, &request, &guard);
         let address = address.ok_or_else(|| crate::rare::stack_overflow(capacity))?;
         state.stack_objects.push(address);
         state.set_word(dst, address);
@@ -183,21 +178,18 @@ impl<'p> Machine<'p> {
 }
 
 impl<'p> Symbols<'p> {
-    /// Makes an object of `size` bytes (a term of 64 bits), which is at most `capacity` on this
-    /// path; `request.size` does not matter. It may grow, and it may start as zeros.
+    /// Makes an object whose size depends on inputs and is at most the guard's capacity on this
+    /// path; `request.size` does not matter.
     pub(crate) fn guarded_object(
         &mut self,
         state: &mut State<'p>,
         request: &Allocation,
-        size: Term,
-        capacity: u64,
-        (grows, zeroed): (bool, bool),
+        guard: &GuardRequest,
     ) -> Option<u64> {
-        let request = Allocation { size: self.value(state, size) as u64, ..*request };
-        let guard = GuardRequest { size, capacity, grows, zeroed };
-        let base = state.memory.allocate_guarded(&request, &guard)?;
-        let least = self.least(state, size);
-        state.memory.grant(base, least.min(capacity));
+        let request = Allocation { size: self.value(state, guard.size) as u64, ..*request };
+        let base = state.memory.allocate_guarded(&request, guard)?;
+        let least = self.least(state, guard.size);
+        state.memory.grant(base, least.min(guard.capacity));
         Some(base)
     }
 
@@ -228,7 +220,7 @@ impl<'p> Symbols<'p> {
         if self.always(state, fits) { constant as u64 } else { 0 }
     }
 
-    /// Does a condition hold for all inputs of this path, as far as anybody knows?
+    /// Does a condition hold for all inputs of this path, as far as is known?
     pub(crate) fn always(&mut self, state: &mut State<'p>, condition: Term) -> bool {
         let ground = self.ground(condition);
         let holds = self.always_ground(state, ground);
@@ -246,10 +238,9 @@ impl<'p> Symbols<'p> {
             return false;
         }
         let negated = self.pool.not(condition);
-        let model = &state.path.model;
-        match self.solver.find(&mut self.pool, &mut self.conditions, negated, model) {
+        match self.find(state, negated) {
             Answer::Unsat => {
-                self.implied.insert(condition);
+                self.context.imply(condition);
                 true
             }
             Answer::Sat(_) | Answer::Unknown(_) => false,
@@ -260,7 +251,8 @@ impl<'p> Symbols<'p> {
     fn admit(
         &mut self,
         state: &mut State<'p>,
-        (program, world): (&Program, &dyn World),
+        program: &Program,
+        world: &dyn World,
         fault: &Fault,
     ) -> Result<(), Stop> {
         let (fits, end, grows) = self.fits_guarded(state, fault)?;
@@ -301,7 +293,7 @@ impl<'p> Symbols<'p> {
             state.path.concretized = true;
             self.rely_on(state, fits);
             let fits = self.ground(fits);
-            self.hold(state, fits);
+            self.add_constraint(state, fits);
         }
         state.memory.grant(fault.address, end);
         Ok(())

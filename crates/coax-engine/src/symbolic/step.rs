@@ -41,7 +41,7 @@ impl<'p> Machine<'p> {
         self.symbols.as_mut().expect("terms exist only where there are inputs")
     }
 
-    /// The same, for whoever reports about an exploration.
+    /// The same, for reports about an exploration.
     ///
     /// # Panics
     /// If this machine knows no inputs.
@@ -62,22 +62,22 @@ impl<'p> Machine<'p> {
     }
 
     /// Decides that a term has the value it has; other values are other paths.
-    pub(crate) fn settle(&mut self, state: &mut State<'p>, term: Term) -> Result<(), Stop> {
+    pub(crate) fn decide_value(&mut self, state: &mut State<'p>, term: Term) -> Result<(), Stop> {
         let symbols = self.symbols();
         let value = symbols.value(state, term);
         let constant = symbols.pool.constant(symbols.pool.width(term), value);
         let equal = symbols.pool.eq(term, constant);
         if symbols.has_many_values(state, term) {
-            symbols.pin(state, term);
+            symbols.concretize(state, term);
             return Ok(());
         }
         self.decide(state, equal).map(|_| ())
     }
 
-    /// Settles a slot; it is a plain word afterwards.
-    pub(crate) fn settle_slot(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
+    /// Decides the value of a slot; it is a plain word afterwards.
+    pub(crate) fn decide_slot(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
         if let Some(term) = state.mark(slot).term {
-            self.settle(state, term)?;
+            self.decide_value(state, term)?;
             state.set_term(slot, None);
         }
         Ok(())
@@ -152,25 +152,25 @@ impl<'p> Machine<'p> {
             Inst::Call { site } => {
                 let call = &state.top().body.calls[site as usize];
                 if let Callee::Indirect(slot) = call.callee {
-                    self.settle_callee(state, slot)?;
+                    self.decide_callee(state, slot)?;
                 }
                 Ok(Rest::Move)
             }
             Inst::Ret { .. } | Inst::RetMany { .. } => Ok(Rest::Move),
             Inst::Cast { .. } | Inst::SoftFloat { .. } | Inst::FCmp { .. } | Inst::Arith { .. } => {
-                self.pin_operands(state, inst);
+                self.concretize_operands(state, inst);
                 Ok(Rest::Compute(Results::default()))
             }
             _ => {
                 for slot in operands(state, inst) {
-                    self.settle_slot(state, slot)?;
+                    self.decide_slot(state, slot)?;
                 }
                 Ok(Rest::Compute(Results::default()))
             }
         }
     }
 
-    /// All values that go where the model goes are one way; whatever else there is, another.
+    /// All values that go where the model goes are one way; all other values, another.
     fn before_switch(
         &mut self,
         state: &mut State<'p>,
@@ -211,7 +211,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Rest, Stop> {
         let symbols = self.symbols();
         let here = symbols.goes_to(switch, term, target);
-        if symbols.alone || symbols.known(here) == Some(true) {
+        if symbols.context.no_fork || symbols.known(here) == Some(true) {
             return Ok(Rest::Compute(Results::default()));
         }
         let mut places: Vec<Pc> = switch.cases.iter().map(|&(_, to)| to).collect();
@@ -227,15 +227,15 @@ impl<'p> Machine<'p> {
             };
             self.decide(state, Choice::way_of_many(there, place))?;
         }
-        self.symbols().hold(state, here);
+        self.symbols().add_constraint(state, here);
         Ok(Rest::Compute(Results::default()))
     }
 
     /// Fixes operands that have no meaning in terms.
-    fn pin_operands(&mut self, state: &mut State<'p>, inst: &Inst) {
+    fn concretize_operands(&mut self, state: &mut State<'p>, inst: &Inst) {
         for slot in operands(state, inst) {
             if let Some(term) = state.mark(slot).term {
-                self.symbols().pin(state, term);
+                self.symbols().concretize(state, term);
                 state.set_term(slot, None);
             }
         }

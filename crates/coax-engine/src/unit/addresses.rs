@@ -3,38 +3,38 @@
 //!
 //! Invariant: only what lies in no pointer is looked at, and only where a pointer would be aligned.
 
+use coax_case::{Pointee, PointerAt};
+
 use super::Tree;
-use super::given::{GivenPointee, GivenPointer};
 
 /// The size of a pointer, and its alignment.
 const POINTER: usize = 8;
 
-/// Pointers to given objects that are spelled out in bytes. An address of ours says nothing to anybody
-/// else: a test must write the pointer.
+/// Pointers to given objects that are spelled out in bytes. An address of ours means nothing
+/// in another process: a test must write the pointer.
 pub(super) fn spelled_addresses(
     tree: &Tree,
     bytes: &[u8],
-    pointers: &[GivenPointer],
-) -> Vec<GivenPointer> {
+    pointers: &[PointerAt],
+) -> Vec<PointerAt> {
     let words = bytes.chunks_exact(POINTER).enumerate();
     words
         .filter_map(|(index, word)| {
             let offset = (index * POINTER) as u64;
             let address = u64::from_le_bytes(word.try_into().ok()?);
-            let is_pointer =
-                |pointer: &GivenPointer| pointer.offset.abs_diff(offset) < POINTER as u64;
+            let is_pointer = |pointer: &PointerAt| pointer.offset.abs_diff(offset) < POINTER as u64;
             if address == 0 || pointers.iter().any(is_pointer) {
                 return None;
             }
-            Some(GivenPointer { offset, to: object_at(tree, address)? })
+            Some(PointerAt { offset, to: object_at(tree, address)? })
         })
         .collect()
 }
 
 /// The given object that an address lies in.
-fn object_at(tree: &Tree, address: u64) -> Option<GivenPointee> {
+fn object_at(tree: &Tree, address: u64) -> Option<Pointee> {
     tree.objects.iter().enumerate().find_map(|(index, node)| {
         let offset = address.checked_sub(node.base).filter(|&offset| offset < node.room())?;
-        Some(GivenPointee::Object { index, offset })
+        Some(Pointee::Object { index, offset })
     })
 }

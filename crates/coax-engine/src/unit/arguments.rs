@@ -7,11 +7,11 @@ use coax_ir::address::Region;
 use coax_ir::{FuncId, Kind, Passing, SourceSignature, Type, TypeId, compatible, size_of, strip};
 use coax_memory::{Allocation, Origin, TraceId};
 
-use super::construct::{is_plain, makes_its_object};
+use super::construct::{is_plain, makes_its_object, not_abstract};
 use super::lengths::{Length, Named, Role};
 use super::objects::{Context, Made};
 use super::shapes::{Overlaid, Scalar, ScalarKind, is_text, scalars};
-use super::spans::{Inside, Roles};
+use super::spans::{Inside, NamedScalar, Roles};
 use super::{Construction, Holder, LateWords, Target, Tree, UnitPlan};
 use crate::machine::{Argument, Machine};
 use crate::state::Mark;
@@ -56,10 +56,10 @@ impl<'p> Machine<'p> {
                     words.push((places[param], Mark::NONE));
                 }
                 Passing::Scalar { param: index } => {
-                    self.pass(state, &mut words, (places[index], 0), &param.kinds)?;
+                    self.pass(state, &mut words, places[index], 0, &param.kinds)?;
                 }
                 Passing::Piece { param: index, offset } => {
-                    self.pass(state, &mut words, (places[index], offset), &param.kinds)?;
+                    self.pass(state, &mut words, places[index], offset, &param.kinds)?;
                 }
                 Passing::Unknown => {
                     let what = "how a parameter is passed is not known".into();
@@ -75,7 +75,8 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         words: &mut Vec<Word>,
-        (place, offset): (u64, u64),
+        place: u64,
+        offset: u64,
         kinds: &[Kind],
     ) -> Result<(), Stop> {
         let tree = state.tree();
@@ -137,8 +138,10 @@ impl<'p> Machine<'p> {
             lengths[i] = self.declared(signature, i).or(stated).or(lengths[i]);
             let nonnull = is_nonnull(state, id);
             let is_blurred = roles.any_loose && self.is_text(signature, i);
-            let given = (lengths[i], nonnull, is_blurred);
-            made[i] = Some(self.make_argument(state, (signature, i), given)?);
+            let name = &parameter_name(signature, i);
+            let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred };
+            made[i] =
+                Some(self.make_argument(state, signature.params[i].ty, lengths[i], context)?);
         }
         for (i, inside) in roles.inside.iter().enumerate() {
             let Some((inside, var)) = inside.zip(vars[i]) else { continue };
@@ -155,7 +158,7 @@ impl<'p> Machine<'p> {
                 path: "".into(),
                 overlaid: Overlaid::default(),
             };
-            let pointer = (&scalar, &*name, var);
+            let pointer = NamedScalar { scalar: &scalar, name: &name, var };
             let one = self.symbols().pointer_inside(state, pointer, &start, most)?;
             made[i] = Some((Holder { ty, size: 8, leaves: vec![one.0.clone()] }, vec![one]));
         }
@@ -178,25 +181,23 @@ impl<'p> Machine<'p> {
     fn make_argument(
         &mut self,
         state: &mut State<'p>,
-        (signature, index): (&SourceSignature, usize),
-        (length, nonnull, is_blurred): (Option<Length>, bool, bool),
+        ty: TypeId,
+        length: Option<Length>,
+        context: Context<'_>,
     ) -> Result<(Holder, Vec<Made>), Stop> {
-        let param = &signature.params[index];
-        let name = &parameter_name(signature, index);
-        let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred };
         let program = self.program;
-        if !is_plain(program, param.ty) {
-            let holder = self.symbols().constructed_value(state, program, param.ty, context)?;
+        if !is_plain(program, ty) {
+            let holder = self.symbols().constructed_value(state, program, ty, context)?;
             return Ok((holder, Vec::new()));
         }
         match length {
-            None => self.symbols().value_of(state, program, param.ty, context),
+            None => self.symbols().value_of(state, program, ty, context),
             Some(length) => {
-                let (scalars, _) = scalars(program, param.ty);
+                let (scalars, _) = scalars(program, ty);
                 let made =
                     self.symbols().make(state, program, &scalars, context, &[Some(length)])?;
                 let leaves = made.iter().map(|(leaf, _)| leaf.clone()).collect();
-                Ok((Holder { ty: param.ty, size: 8, leaves }, made))
+                Ok((Holder { ty, size: 8, leaves }, made))
             }
         }
     }
@@ -241,7 +242,7 @@ impl<'p> Machine<'p> {
             [one] if one.path.is_empty() => match one.kind {
                 ScalarKind::Pointer(to)
                     if super::shapes::is_data(self.program, to)
-                        && self.is_lone(unit, signature, i) =>
+                        && self.points_to_single_object(unit, signature, i) =>
                 {
                     Role::Single
                 }
@@ -271,12 +272,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Does the function follow a parameter only where it points?
-    fn is_lone(&self, unit: FuncId, signature: &SourceSignature, param: usize) -> bool {
+    fn points_to_single_object(
+        &self,
+        unit: FuncId,
+        signature: &SourceSignature,
+        param: usize,
+    ) -> bool {
         let is_passed = |passing: &Passing| *passing == Passing::Scalar { param };
         let passed = signature.arguments.iter().position(is_passed);
         let body = self.program.body(unit).ok();
-        let lone = |place: usize| body.and_then(|body| body.lone.get(place).copied());
-        passed.and_then(lone).unwrap_or(false)
+        let single = |place: usize| body.and_then(|body| body.lone.get(place).copied());
+        passed.and_then(single).unwrap_or(false)
     }
 
     /// Is a pointer to this type one to several? One to a structure is if the function walks it.
@@ -297,6 +303,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Word, Stop> {
         let Some(method) = &signature.method else { return Ok((0, Mark::NONE)) };
         if makes_its_object(signature) {
+            not_abstract(self.program, method.class).map_err(Stop::Unsupported)?;
             let size = size_of(self.program, method.class).unwrap_or(0);
             return Ok((scratch(state, size)?, Mark::NONE));
         }

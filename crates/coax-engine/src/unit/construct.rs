@@ -200,8 +200,7 @@ fn searched(
     depth: u32,
 ) -> Result<Construction, String> {
     let class = strip(program, class);
-    let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
-        .unwrap_or_else(|| "a class without a name".into());
+    let name = class_name(program, class);
     let made = makers.of(&name).and_then(|maker| maker.construction(program, class, object));
     if let Some(construction) = made {
         return Ok(construction);
@@ -209,16 +208,14 @@ fn searched(
     let facts = program
         .class_facts(class)
         .ok_or_else(|| format!("how to make an object of `{name}` is not known"))?;
-    if facts.declares_pure {
-        return Err(format!("`{name}` is abstract: there are no objects of it"));
-    }
+    not_abstract(program, class)?;
     let usable = facts.constructors.iter().filter_map(|constructor| {
         let id = program.definition_of(constructor.declaration)?;
         // One of the runtime's own says nothing about its parameters.
         program.signature_of(id)?;
         is_usable(program, makers, class, constructor, depth).then_some((constructor, id))
     });
-    // Where nobody may call one, the program itself does.
+    // Where none is accessible, the program itself calls one.
     let effort = |(constructor, _): &(&Constructor, FuncId)| {
         (constructor.access != Access::Public, constructor.params.len())
     };
@@ -245,7 +242,7 @@ fn destructor(program: &Program, facts: &ClassFacts) -> Option<FuncId> {
 }
 
 /// How objects of classes are made that are derived from another, and where in them the other one
-/// is. For whoever needs an object of a class that has none. `depth` says how many other objects
+/// is. For units that need an object of a class that has none. `depth` says how many other objects
 /// they are made for.
 pub(super) fn derived<'a>(
     program: &'a Program,
@@ -325,6 +322,21 @@ fn is_usable(
         _ => can_be_made(ty),
     };
     !constructor.is_deleted && !constructor.variadic && constructor.params.iter().all(is_simple)
+}
+
+fn class_name(program: &Program, class: TypeId) -> String {
+    coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
+        .unwrap_or_else(|| "a class without a name".into())
+}
+
+/// Fails for a class that has no objects of its own: a test can neither make nor construct one.
+pub(super) fn not_abstract(program: &Program, class: TypeId) -> Result<(), String> {
+    match program.class_facts(class) {
+        Some(facts) if facts.declares_pure => {
+            Err(format!("`{}` is abstract: there are no objects of it", class_name(program, class)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Does a unit make its object itself?

@@ -7,7 +7,7 @@ use super::shapes::{is_text, scalars};
 use crate::machine::Machine;
 
 /// How many scalars such an object may have, pointers or not, and how many bytes. Of a larger one the length is
-/// as if nobody stated it.
+/// as if it were not stated.
 const MOST_SCALARS: u64 = 1024;
 const MOST_POINTERS: u64 = 24;
 const MOST_BYTES: u64 = 4096;

@@ -1,5 +1,5 @@
 //! Which inputs are fields of structures: values that the code which owns a structure may never
-//! let it have, whatever its type allows.
+//! let it have, even if its type allows more.
 
 use coax_expr::{Term, Var};
 use coax_ir::{Program, Type, TypeId, strip};

@@ -84,7 +84,7 @@ impl<'p> Symbols<'p> {
         let is_it = |input: &&Input| matches!(&input.source, InputSource::File(n) if **n == *name);
         match state.path.inputs.newest_first().find(is_it) {
             Some(input) => input.bytes(&state.path.model),
-            // Nobody has looked into it.
+            // It has not been accessed.
             None => vec![0; size as usize],
         }
     }

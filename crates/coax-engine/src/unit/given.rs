@@ -3,32 +3,42 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use coax_case::{
+    Argument, Call, Callee, Construction, Environment, Global, Object, Output, Pointee, PointerAt,
+    Release, Step, Stub, Value,
+};
 use coax_expr::{Assignment, Term, Var};
-use coax_ir::{FuncId, GlobalId, Program, TypeId};
+use coax_ir::{FuncId, Program};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
 use super::addresses::spelled_addresses;
 use super::fields::any_is_field;
 use super::globals::initial_global;
-use super::{Holder, Leaf, Node, OutputTo, Stub, Target, Tree};
+use super::{Holder, Leaf, Node, Target, Tree};
 use crate::symbolic::Symbols;
 use crate::{ErrorKind, State, Stop};
 
-/// What a unit was given.
-#[derive(Clone, Debug, Default)]
+/// What a unit was given, in the words of a test case.
+#[derive(Clone, Debug)]
 pub struct Given {
-    /// The object of a method: a pointer.
-    pub this: Option<GivenValue>,
-    /// One for each parameter of the source.
-    pub arguments: Vec<GivenValue>,
-    /// What pointers point to.
-    pub objects: Vec<GivenObject>,
-    /// Functions that were answered for.
-    pub stubs: Vec<GivenStub>,
-    /// Variables that no file of the program defines.
-    pub globals: Vec<GivenGlobal>,
+    /// The constructions before the call, and the call.
+    pub steps: Vec<Step>,
+    /// What the call finds and is answered. Objects may be in it that nothing leads to.
+    pub environment: Environment,
     /// What the path needs to be so.
     pub assumes: Assumes,
+}
+
+impl Given {
+    /// A call of a function without anything.
+    pub fn nothing(function: FuncId) -> Given {
+        let callee = Callee::Function(function);
+        Given {
+            steps: vec![Step::Call(Call { callee, object: None, arguments: Vec::new() })],
+            environment: Environment::default(),
+            assumes: Assumes::default(),
+        }
+    }
 }
 
 /// What a path needs beyond plain values.
@@ -62,137 +72,23 @@ impl Assumes {
     }
 }
 
-/// Bytes of a value with the pointers in it.
-#[derive(Clone, Debug)]
-pub struct GivenValue {
-    /// Its type.
-    pub ty: TypeId,
-    /// Its bytes; where pointers are, they mean nothing.
-    pub bytes: Vec<u8>,
-    /// Its pointers.
-    pub pointers: Vec<GivenPointer>,
-}
-
-/// A pointer in a value.
-#[derive(Clone, Debug)]
-pub struct GivenPointer {
-    /// Where it is, in bytes.
-    pub offset: u64,
-    /// What it points to.
-    pub to: GivenPointee,
-}
-
-/// What a pointer points to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GivenPointee {
-    /// Nothing.
-    Null,
-    /// An object, by its index.
-    Object {
-        /// Its index.
-        index: usize,
-        /// How far into it, in bytes.
-        offset: u64,
-    },
-    /// A stub, by its index.
-    Stub(usize),
-    /// A function of the program.
-    Function(FuncId),
-    /// A stream with these contents.
-    File(Vec<u8>),
-}
-
-/// An object that pointers point to.
-#[derive(Clone, Debug)]
-pub struct GivenObject {
-    /// The type of its elements.
-    pub ty: TypeId,
-    /// How many it has.
-    pub count: u64,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Its pointers.
-    pub pointers: Vec<GivenPointer>,
-    /// How the unit freed it, if it did.
-    pub released: Option<HeapKind>,
-    /// It is a terminated string.
-    pub text: bool,
-    /// What it is called, after the pointer that leads to it: `list->next`.
-    pub name: Arc<str>,
-    /// The unit has looked at it or written to it.
-    pub touched: bool,
-    /// How it was made, if not field by field.
-    pub constructed: Option<GivenConstruction>,
-}
-
-/// A constructor that was called.
-#[derive(Clone, Debug)]
-pub struct GivenConstruction {
-    /// The class.
-    pub class: TypeId,
-    /// Types of the constructor's parameters.
-    pub params: Vec<TypeId>,
-    /// What it was called with.
-    pub arguments: Vec<GivenValue>,
-    /// It was no constructor but a maker: which of its functions.
-    pub by_maker: Option<usize>,
-}
-
-/// A variable that the unit looked at and no file defines.
-#[derive(Clone, Debug)]
-pub struct GivenGlobal {
-    /// The variable.
-    pub id: GlobalId,
-    /// What it was.
-    pub value: GivenValue,
-}
-
-/// A function that was answered for.
-#[derive(Clone, Debug)]
-pub struct GivenStub {
-    /// The function; none if a pointer leads to it.
-    pub function: Option<FuncId>,
-    /// The type of the function, if a pointer leads to it.
-    pub ty: Option<TypeId>,
-    /// Its name, or that of the pointer.
-    pub name: Arc<str>,
-    /// What it returned, call by call; nothing for `void`.
-    pub returns: Vec<Option<GivenValue>>,
-    /// What it wrote.
-    pub outputs: Vec<GivenOutput>,
-}
-
-/// What a stub wrote.
-#[derive(Clone, Debug)]
-pub struct GivenOutput {
-    /// In which call.
-    pub call: usize,
-    /// Where.
-    pub to: OutputTo,
-    /// What.
-    pub value: GivenValue,
-}
-
 impl<'p> Symbols<'p> {
     /// What the unit of a state was given.
     pub(crate) fn given(&self, program: &Program, state: &State<'p>, stop: &Stop) -> Option<Given> {
         let tree = state.unit.as_ref()?;
         let decided = self.decided(state);
-        let spare = stop.is_error().then(|| self.spare_model(state, tree));
-        let model = spare.as_ref().unwrap_or(&state.path.model);
+        let dont_cares_null = stop.is_error().then(|| self.dont_care_model(state, tree));
+        let model = dont_cares_null.as_ref().unwrap_or(&state.path.model);
         let least = least_elements(tree, model);
         let reader = Reader { tree, model, state, symbols: self, decided, least };
         let mut given = Given {
-            this: tree.this.as_ref().map(|holder| reader.value(holder)),
-            arguments: tree.arguments.iter().map(|holder| reader.value(holder)).collect(),
-            objects: reader.objects(),
-            stubs: tree.stubs.iter().map(|stub| reader.stub(stub)).collect(),
-            globals: reader.globals(),
+            steps: reader.steps(),
+            environment: reader.environment(),
             assumes: Assumes::default(),
         };
-        // What is null only because nobody needs it is not to blame.
+        // What is null only because nothing needs it is not to blame.
         given.assumes = self.assumes(state, &Reader { model: &state.path.model, ..reader });
-        for object in &mut given.objects {
+        for object in &mut given.environment.objects {
             let spelled = spelled_addresses(tree, &object.bytes, &object.pointers);
             given.assumes.aliases |= !spelled.is_empty();
             object.pointers.extend(spelled);
@@ -322,12 +218,47 @@ impl Reader<'_, '_> {
         self.tree.leaves().filter(|leaf| leaf.targets.is_some()).collect()
     }
 
-    fn value(&self, holder: &Holder) -> GivenValue {
-        let (bytes, pointers) = self.image(holder, holder.size);
-        GivenValue { ty: holder.ty, bytes, pointers }
+    /// The constructions, in order, and the call.
+    fn steps(&self) -> Vec<Step> {
+        let made = self.tree.constructions.iter().map(|made| Step::Make(self.construction(made)));
+        made.chain([Step::Call(self.call())]).collect()
     }
 
-    fn image(&self, holder: &Holder, size: u64) -> (Vec<u8>, Vec<GivenPointer>) {
+    fn call(&self) -> Call {
+        let arguments = self.tree.arguments.iter().map(|holder| self.value(holder));
+        Call {
+            callee: Callee::Function(self.tree.plan.function),
+            object: self.tree.this.as_ref().map(|holder| self.value(holder)),
+            arguments: arguments.map(Argument::Value).collect(),
+        }
+    }
+
+    fn construction(&self, made: &super::Construction) -> Construction {
+        Construction {
+            object: made.object,
+            class: made.class,
+            params: made.params.clone(),
+            arguments: made.arguments.iter().map(|holder| self.value(holder)).collect(),
+            making: made.making(),
+        }
+    }
+
+    fn environment(&self) -> Environment {
+        let objects = self.tree.objects.iter().enumerate();
+        Environment {
+            objects: objects.map(|(index, node)| self.object(index, node)).collect(),
+            globals: self.globals(),
+            stubs: self.tree.stubs.iter().map(|stub| self.stub(stub)).collect(),
+            ..Environment::default()
+        }
+    }
+
+    fn value(&self, holder: &Holder) -> Value {
+        let (bytes, pointers) = self.image(holder, holder.size);
+        Value { ty: holder.ty, bytes, pointers }
+    }
+
+    fn image(&self, holder: &Holder, size: u64) -> (Vec<u8>, Vec<PointerAt>) {
         let mut bytes = vec![0; size as usize];
         let mut pointers = Vec::new();
         for leaf in &holder.leaves {
@@ -343,7 +274,7 @@ impl Reader<'_, '_> {
                         self.pointee(target.unwrap_or(Target::Null))
                     }
                 };
-                pointers.push(GivenPointer { offset: leaf.offset, to });
+                pointers.push(PointerAt { offset: leaf.offset, to });
                 continue;
             }
             let (from, to) = (leaf.offset as usize, leaf.offset as usize + usize::from(leaf.size));
@@ -355,58 +286,43 @@ impl Reader<'_, '_> {
     }
 
     /// A pointer so many elements into an object that another pointer chose.
-    fn inside(&self, object: usize, start: Var, elements: u64) -> GivenPointee {
+    fn inside(&self, object: usize, start: Var, elements: u64) -> Pointee {
         match self.model.get(start) {
             0 => {
                 let offset = elements * self.tree.objects[object].element;
-                GivenPointee::Object { index: object, offset }
+                Pointee::Object { index: object, offset }
             }
-            _ => GivenPointee::Null,
+            _ => Pointee::Null,
         }
     }
 
-    fn pointee(&self, target: Target) -> GivenPointee {
+    fn pointee(&self, target: Target) -> Pointee {
         match target {
-            Target::Null | Target::Number(_) => GivenPointee::Null,
-            Target::Object(index) | Target::Alias(index) => {
-                GivenPointee::Object { index, offset: 0 }
-            }
-            Target::Part(index, offset) => GivenPointee::Object { index, offset },
+            Target::Null | Target::Number(_) => Pointee::Null,
+            Target::Object(index) | Target::Alias(index) => Pointee::Object { index, offset: 0 },
+            Target::Part(index, offset) => Pointee::Object { index, offset },
             Target::Inside { object, start } => self.inside(object, start, 0),
-            Target::Stub(index) => GivenPointee::Stub(index),
+            Target::Stub(index) => Pointee::Stub(index),
             Target::File => {
                 let var = self.tree.stream.map(|(_, var)| var);
                 let bytes = var.map(|var| self.symbols.stream_bytes(self.state, var));
-                GivenPointee::File(bytes.unwrap_or_default())
+                Pointee::File(bytes.unwrap_or_default())
             }
         }
     }
 
-    fn globals(&self) -> Vec<GivenGlobal> {
+    fn globals(&self) -> Vec<Global> {
         let externals = self.tree.externals.iter();
-        externals.map(|(id, held)| GivenGlobal { id: *id, value: self.value(held) }).collect()
+        externals.map(|(id, held)| Global { id: *id, value: self.value(held) }).collect()
     }
 
-    fn objects(&self) -> Vec<GivenObject> {
-        let objects = self.tree.objects.iter().enumerate();
-        let mut objects: Vec<_> = objects.map(|(i, node)| self.object(i, node)).collect();
-        for construction in &self.tree.constructions {
-            let arguments = construction.arguments.iter().map(|held| self.value(held)).collect();
-            let (class, params) = (construction.class, construction.params.clone());
-            let by_maker = construction.function_of_maker();
-            objects[construction.object].constructed =
-                Some(GivenConstruction { class, params, arguments, by_maker });
-        }
-        objects
-    }
-
-    fn object(&self, index: usize, node: &Node) -> GivenObject {
+    fn object(&self, index: usize, node: &Node) -> Object {
         let object = self.state.memory.object(node.base);
         let released = object.and_then(|object| match object.origin {
-            Origin::Heap(kind) if !object.is_alive() => Some(kind),
+            Origin::Heap(kind) if !object.is_alive() => Some(release(kind)),
             _ => None,
         });
-        // Nobody has looked at an object that is not in memory: few elements will do.
+        // An object that is not in memory has not been looked at: few elements will do.
         let size = object.map_or_else(
             || self.least.get(&index).unwrap_or(&1) * node.element,
             |object| object.size,
@@ -415,7 +331,7 @@ impl Reader<'_, '_> {
         bytes.truncate(size as usize);
         pointers.retain(|pointer| pointer.offset < size);
         self.leave_out_unused(node, &mut pointers);
-        GivenObject {
+        Object {
             ty: node.holder.ty,
             count: size / node.element,
             bytes,
@@ -423,21 +339,19 @@ impl Reader<'_, '_> {
             released,
             text: node.text,
             name: Arc::clone(&node.name),
-            touched: node.present,
-            constructed: None,
         }
     }
 
-    /// Fields that lead to what nobody looked at are null: a test is the shorter for it.
-    fn leave_out_unused(&self, node: &Node, pointers: &mut [GivenPointer]) {
+    /// Fields that lead to what was not looked at are null: a test is the shorter for it.
+    fn leave_out_unused(&self, node: &Node, pointers: &mut [PointerAt]) {
         for given in pointers {
             let leaf = node.holder.leaves.iter().find(|leaf| leaf.offset == given.offset);
             let Some((var, pointer)) = leaf.and_then(|l| Some((l.var, l.targets.as_ref()?))) else {
                 continue;
             };
             let unused = match given.to {
-                GivenPointee::Object { index, .. } => !self.tree.objects[index].present,
-                GivenPointee::Stub(index) => self.tree.stubs[index].calls.is_empty(),
+                Pointee::Object { index, .. } => !self.tree.objects[index].present,
+                Pointee::Stub(index) => self.tree.stubs[index].calls.is_empty(),
                 _ => false,
             };
             let may_be_null = pointer
@@ -445,30 +359,39 @@ impl Reader<'_, '_> {
                 .iter()
                 .any(|target| matches!(target, Target::Null | Target::Inside { .. }));
             if unused && !self.decided.contains(&var) && may_be_null {
-                given.to = GivenPointee::Null;
+                given.to = Pointee::Null;
             }
         }
     }
 
-    fn stub(&self, stub: &Stub) -> GivenStub {
+    fn stub(&self, stub: &super::Stub) -> Stub {
         let result = |call: &super::StubCall| call.result.as_ref().map(|held| self.value(held));
         let outputs = stub
             .calls
             .iter()
             .enumerate()
             .flat_map(|(call, answer)| answer.outputs.iter().map(move |output| (call, output)));
-        GivenStub {
+        Stub {
             function: stub.function,
             ty: stub.ty,
             name: Arc::clone(&stub.name),
             returns: stub.calls.iter().map(result).collect(),
             outputs: outputs
-                .map(|(call, output)| GivenOutput {
+                .map(|(call, output)| Output {
                     call,
                     to: output.to,
                     value: self.value(&output.value),
                 })
                 .collect(),
         }
+    }
+}
+
+/// How a test must allocate what was freed.
+fn release(kind: HeapKind) -> Release {
+    match kind {
+        HeapKind::New => Release::Delete,
+        HeapKind::NewArray => Release::DeleteArray,
+        HeapKind::Malloc | HeapKind::Library | HeapKind::Input => Release::Free,
     }
 }

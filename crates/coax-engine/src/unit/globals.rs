@@ -1,12 +1,11 @@
 //! Errors that hang on a global variable which still is what it was when the program began. Other
-//! code may set it before anybody calls the unit: nobody knows, so such an error says so.
+//! code may set it before the unit is called: that is unknown, so such an error says so.
 //!
 //! Values have no memory of where they came from. When an error is about values that do not depend
 //! on inputs, the way they took is read backwards from the code: from the operand that is to blame
 //! to the load it came from, through moves, arguments and results of calls. A load counts only if
 //! the variable has its initial contents now, and if nothing that the unit calls ever writes to it.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use coax_ir::{Body, Callee, FuncId, GlobalId, Inst, Pc, Program, Slot};
@@ -34,21 +33,22 @@ pub(super) fn initial_global(
     if program.function_named("main") == Some(tree.plan.function) {
         return None;
     }
-    let trail = Trail { program, state, tree };
+    let provenance = Provenance { program, state, tree };
     let top = state.frames.len().checked_sub(1)?;
     let frame = &state.frames[top];
-    let blamed = trail.blamed(frame, stop);
-    let global = blamed.into_iter().find_map(|slot| trail.follow(top, slot, frame.pc, STEPS))?;
-    trail.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
+    let blamed = provenance.blamed(frame, stop);
+    let global =
+        blamed.into_iter().find_map(|slot| provenance.follow(top, slot, frame.pc, STEPS))?;
+    provenance.may_be_set(global).then(|| program.global(global).parts.source_name.clone())?
 }
 
-struct Trail<'a, 'p> {
+struct Provenance<'a, 'p> {
     program: &'a Program,
     state: &'a State<'p>,
     tree: &'a Tree,
 }
 
-impl<'p> Trail<'_, 'p> {
+impl<'p> Provenance<'_, 'p> {
     /// The operands that are to blame for an error; none if it depends on inputs.
     fn blamed(&self, frame: &Frame<'p>, stop: &Stop) -> Vec<Slot> {
         let Some(inst) = frame.body.code.get(frame.pc.index()) else { return Vec::new() };
@@ -157,7 +157,7 @@ impl<'p> Trail<'_, 'p> {
     }
 
     /// Is a variable set by others before the unit is called, perhaps? What the unit sets itself is
-    /// its own affair, and what nobody can set is what it is.
+    /// its own affair, and what no other code can set keeps its value.
     fn may_be_set(&self, id: GlobalId) -> bool {
         let plan = &self.tree.plan;
         let mut own: Vec<FuncId> = plan.own.iter().copied().collect();
@@ -165,30 +165,11 @@ impl<'p> Trail<'_, 'p> {
         own.truncate(FUNCTIONS);
         let name = &self.program.global(id).parts.name;
         let visible = self.program.global_named(name) == Some(id);
-        let called = self.called_by(plan.function);
+        let called = coax_ir::called_from(self.program, plan.function, FUNCTIONS, |id| {
+            plan.own.contains(&id)
+        });
         !called.iter().any(|&function| self.is_written_in(id, function))
             && (visible || own.iter().any(|&function| self.is_written_in(id, function)))
-    }
-
-    /// A function with those it calls, and those they call.
-    fn called_by(&self, function: FuncId) -> Vec<FuncId> {
-        let mut all = vec![function];
-        let mut known: HashSet<FuncId> = HashSet::from([function]);
-        let mut next = 0;
-        while next < all.len().min(FUNCTIONS) {
-            if let Ok(body) = self.program.body(all[next]) {
-                for call in &body.calls {
-                    if let Callee::Direct(id) = call.callee
-                        && self.tree.plan.own.contains(&id)
-                        && known.insert(id)
-                    {
-                        all.push(id);
-                    }
-                }
-            }
-            next += 1;
-        }
-        all
     }
 
     /// Does a function write to a variable, or let others do it?
@@ -290,9 +271,6 @@ fn decisive(body: &Body, pc: Pc) -> Vec<Slot> {
     let Some(&start) = body.blocks.iter().filter(|start| **start <= pc).max() else {
         return Vec::new();
     };
-    let leads_there = |inst: &&Inst| match **inst {
-        Inst::Br { then, els, .. } => then == start || els == start,
-        ref other => other.branch_parts().is_some_and(|b| b.then == start || b.els == start),
-    };
+    let leads_there = |inst: &&Inst| inst.sides().is_some_and(|sides| sides.contains(&start));
     body.code.iter().find(leads_there).map_or_else(Vec::new, |inst| reads(inst, body))
 }

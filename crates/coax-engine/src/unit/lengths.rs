@@ -69,7 +69,7 @@ pub(super) struct Length {
     /// The condition under which the count means nothing: by a negative length people say that the
     /// buffer ends with a zero, or that it is long enough.
     pub(super) unstated: Option<Term>,
-    /// Other pointers point into the object: that of nobody else will do.
+    /// Other pointers point into the object: it shares its length with no other.
     pub(super) own: bool,
 }
 
@@ -80,7 +80,7 @@ pub(super) enum Stated {
     By(Length),
     /// Its terminator.
     ByTerminator,
-    /// Nobody: as many as the code needs.
+    /// Not stated: as many as the code needs.
     Nowhere,
 }
 

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use coax_case::Making;
 use coax_ir::{FuncId, Program, TypeId, strip};
 
 use super::{Construction, Holder};
@@ -31,6 +32,8 @@ pub struct Maker {
     pub class: TypeId,
     /// Make an object: of no elements, of one, and so on; or the only one.
     pub makes: Arc<[FuncId]>,
+    /// How a test writes what each of them makes.
+    pub written: Arc<[Making]>,
     /// Goes another way for each number of elements.
     pub count: Option<FuncId>,
     /// Ends an object's life.
@@ -101,6 +104,13 @@ impl Construction {
     /// Sees to it that what it is made of has no elements.
     pub(super) fn without_elements(&mut self) {
         self.nesting = MOST_COUNTED - 1;
+    }
+
+    /// How a test writes it.
+    pub(super) fn making(&self) -> Making {
+        let number = self.function_of_maker();
+        let written = self.maker.as_ref().zip(number).and_then(|(maker, n)| maker.written.get(n));
+        written.cloned().unwrap_or_default()
     }
 
     /// The number of the maker's function that makes it, if one does.

@@ -1,9 +1,9 @@
-//! Units: functions run for themselves, with inputs nobody wrote a harness for.
+//! Units: functions run for themselves, without a harness.
 //!
 //! What a unit is given forms a tree that grows when the code looks at it. A pointer is null, or
 //! points to an object of its own, or to one that is there already; which of them is a variable
 //! like any other. An object is made of variables when it is first touched, typed as the debug
-//! information says. How long it is says a number that goes with it; where nobody states one, it is
+//! information says. How long it is says a number that goes with it; where none is stated, it is
 //! as long as the code needs it to be.
 //!
 //! - *Invariant:* an object of the tree that is not in memory has a reserved place there, so its
@@ -12,10 +12,11 @@
 
 mod addresses;
 mod arguments;
-mod called;
-mod circles;
+mod call_coverage;
 mod construct;
+mod cycles;
 mod declared;
+mod dont_care;
 mod externals;
 mod fields;
 mod files;
@@ -23,13 +24,12 @@ mod given;
 mod globals;
 mod lengths;
 mod makers;
+mod model_minimisation;
 mod objects;
 mod pointers;
-mod readable;
 mod shapes;
 mod single;
 mod spans;
-mod spare;
 mod stubs;
 mod unions;
 mod uses;
@@ -38,6 +38,7 @@ mod variadic;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use coax_case::OutputTo;
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, GRANULE};
 use coax_ir::{FuncId, GlobalId, Kind, TypeId};
@@ -49,12 +50,8 @@ pub(crate) use stubs::is_of_language;
 
 pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
-pub use given::{
-    Assumes, Given, GivenConstruction, GivenGlobal, GivenObject, GivenOutput, GivenPointee,
-    GivenPointer, GivenStub, GivenValue,
-};
+pub use given::{Assumes, Given};
 pub use makers::{Maker, Makers};
-pub use stubs::REGISTERS;
 
 /// What is asked of a unit.
 #[derive(Debug)]
@@ -88,7 +85,7 @@ pub(crate) struct Tree {
     constructions: Vec<Construction>,
     objects: Vec<Arc<Node>>,
     /// Variables of pointers, and the choices that lead back to an object they are reached from.
-    circles: Vec<(Var, u8)>,
+    cycles: Vec<(Var, u8)>,
     /// Variables of pointers in unions, and those of the numbers that may be there instead.
     numbers: Vec<(Var, Var)>,
     stubs: Vec<Arc<Stub>>,
@@ -181,7 +178,7 @@ struct Node {
     is_blurred: bool,
     /// How many elements it has, and who says so.
     length: lengths::Stated,
-    /// How many the code needs, if nobody says so and it has been touched.
+    /// How many the code needs, if no length is stated and it has been touched.
     needed: Option<Term>,
     /// Is it in memory?
     present: bool,
@@ -245,15 +242,6 @@ struct Output {
     value: Arc<Holder>,
 }
 
-/// Where a stub writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputTo {
-    /// Where the argument of this number points to.
-    Argument(usize),
-    /// A global variable.
-    Global(GlobalId),
-}
-
 impl Tree {
     pub(crate) fn new(plan: &Arc<UnitPlan>) -> Tree {
         Tree {
@@ -265,7 +253,7 @@ impl Tree {
             late: Vec::new(),
             constructions: Vec::new(),
             objects: Vec::new(),
-            circles: Vec::new(),
+            cycles: Vec::new(),
             numbers: Vec::new(),
             stubs: Vec::new(),
             externals: Vec::new(),
@@ -287,7 +275,7 @@ impl Tree {
         holders.flat_map(|holder| &holder.leaves)
     }
 
-    /// Is an address that of an object nobody has touched yet?
+    /// Is an address that of an object that was not touched yet?
     pub(crate) fn is_unmade(&self, address: u64) -> bool {
         self.object_at(address).is_some_and(|index| !self.objects[index].present)
     }

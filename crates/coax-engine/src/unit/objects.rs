@@ -12,7 +12,7 @@ use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 use super::construct::{construction, derived, is_plain};
 use super::lengths::{Elements, Length, Stated};
 use super::shapes::{NumberKind, Overlaid, Scalar, ScalarKind, is_text, scalars};
-use super::spans::{Inside, Roles};
+use super::spans::{Inside, NamedScalar, Roles};
 use super::unions::{NUMBER, number_beside};
 use super::variadic::is_argument_list;
 use super::{Construction, Holder, Leaf, Node, Pointer, Stub, Target, Tree};
@@ -62,7 +62,7 @@ impl<'p> State<'p> {
     /// The tree of the unit that is run, to be changed.
     ///
     /// # Panics
-    /// If no unit is run: then nobody asks.
+    /// If no unit is run: then it is not asked for.
     pub(super) fn tree(&mut self) -> &mut Tree {
         Arc::make_mut(self.unit.as_mut().expect("a unit is run"))
     }
@@ -122,8 +122,8 @@ impl<'p> Symbols<'p> {
                 Inside::End(_) => None,
                 Inside::Within(start) => stated[*start].map(|length| length.count),
             };
-            let name = called(context.name, &visible[i].path);
-            let pointer = (visible[i], &*name, vars[i]);
+            let name = field_name(context.name, &visible[i].path);
+            let pointer = NamedScalar { scalar: visible[i], name: &name, var: vars[i] };
             made[i] = Some(self.pointer_inside(state, pointer, &start, most)?);
         }
         Ok(made.into_iter().flatten().chain(numbers).collect())
@@ -141,7 +141,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<Made, Stop> {
         let (targets, term) = match scalar.kind {
             ScalarKind::Pointer(to) | ScalarKind::Reference(to) => {
-                let name = called(context.name, &scalar.path);
+                let name = field_name(context.name, &scalar.path);
                 let nullable = !context.nonnull && matches!(scalar.kind, ScalarKind::Pointer(_));
                 let context = Context {
                     name: &name,
@@ -155,7 +155,7 @@ impl<'p> Symbols<'p> {
                     targets.insert(NUMBER, self.number_instead(state, &name, var));
                 }
                 let pointer = Pointer { name: name.into(), targets };
-                self.note_circles(state, &pointer, var);
+                self.note_cycles(state, &pointer, var);
                 let term = self.pointer_term(state, &pointer, var)?;
                 (Some(Arc::new(pointer)), term)
             }
@@ -655,7 +655,7 @@ pub(super) fn a_byte() -> Scalar {
 }
 
 /// What a field of something called `name` is called.
-fn called(name: &str, path: &str) -> String {
+fn field_name(name: &str, path: &str) -> String {
     match path.strip_prefix('.') {
         Some(field) => format!("{name}->{field}"),
         None => format!("{name}{path}"),

@@ -52,8 +52,8 @@ impl<'p> Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// Decides which function a pointer to one points to. Bytes of an input of unknown type may be a
-    /// null pointer; what else they point to is nobody's to say.
-    pub(crate) fn settle_callee(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
+    /// null pointer; what else they point to is unknown.
+    pub(crate) fn decide_callee(&mut self, state: &mut State<'p>, slot: Slot) -> Result<(), Stop> {
         let term = state.mark(slot).term.filter(|_| state.unit.is_some());
         if let Some(term) = term
             && self.choose(state, slot)? == Chosen::Nothing
@@ -65,7 +65,7 @@ impl<'p> Machine<'p> {
                 return Err(Stop::Bound(Incomplete::UntypedPointer));
             }
         }
-        self.settle_slot(state, slot)
+        self.decide_slot(state, slot)
     }
 }
 

@@ -172,7 +172,7 @@ impl Walk<'_> {
             };
             let at = offset + field.bit_offset / 8;
             match field.bit_size {
-                // Bit-fields share bytes: each byte is one input, and padding bits are nobody's.
+                // Bit-fields share bytes: each byte is one input, and padding bits belong to no field.
                 Some(bits) => {
                     let end = offset + (field.bit_offset + bits).div_ceil(8);
                     let first = at.max(done);

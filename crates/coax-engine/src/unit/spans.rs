@@ -48,7 +48,7 @@ pub(super) struct Roles {
     pub(super) stated: Vec<Option<usize>>,
     /// For each of them, whose buffer it points into.
     pub(super) inside: Vec<Option<Inside>>,
-    /// A number is the length of nobody knows what.
+    /// A number is the length of something unknown.
     pub(super) any_loose: bool,
 }
 
@@ -190,7 +190,7 @@ fn start_of(all: &[Named<'_>], others: &[usize], end: usize) -> Option<usize> {
 }
 
 /// What the name of an end says beside that: `buf_end` is that of `buf`, `iend` of what begins with
-/// an `i`, `end` of whatever there is.
+/// an `i`, `end` of anything.
 fn ends(name: &str) -> Option<Vec<String>> {
     let mut words = words(name);
     if let [word] = words.as_slice()
@@ -231,6 +231,14 @@ fn words(name: &str) -> Vec<String> {
     if words.is_empty() { vec![String::new()] } else { words }
 }
 
+/// A scalar, what it is called, and the variable that chooses its value.
+#[derive(Clone, Copy)]
+pub(super) struct NamedScalar<'a> {
+    pub(super) scalar: &'a Scalar,
+    pub(super) name: &'a str,
+    pub(super) var: Var,
+}
+
 impl<'p> Symbols<'p> {
     /// The length that a variable is.
     pub(super) fn count_in(&mut self, var: Var) -> Length {
@@ -243,14 +251,15 @@ impl<'p> Symbols<'p> {
     pub(super) fn pointer_inside(
         &mut self,
         state: &mut State<'p>,
-        (scalar, name, var): (&Scalar, &str, Var),
+        pointer: NamedScalar<'_>,
         start: &Leaf,
         most: Option<Term>,
     ) -> Result<Made, Stop> {
         let first = start.targets.as_ref().and_then(|pointer| pointer.targets.first());
         let Some(&Target::Object(object)) = first else {
-            return self.null_pointer(state, (scalar, name, var));
+            return self.null_pointer(state, pointer);
         };
+        let NamedScalar { scalar, name, var } = pointer;
         let node = Arc::clone(&state.tree().objects[object]);
         let count = self.count_in(var).count;
         let most = match most {
@@ -276,11 +285,11 @@ impl<'p> Symbols<'p> {
         Ok((Leaf { offset: scalar.offset, size: scalar.size, var, number, targets }, term))
     }
 
-    /// A pointer that is null, whatever its variable is.
+    /// A pointer that is null for every value of its variable.
     fn null_pointer(
         &mut self,
         state: &mut State<'p>,
-        (scalar, name, var): (&Scalar, &str, Var),
+        NamedScalar { scalar, name, var }: NamedScalar<'_>,
     ) -> Result<Made, Stop> {
         let pointer = Pointer { name: name.into(), targets: vec![Target::Null] };
         let term = self.pointer_term(state, &pointer, var)?;

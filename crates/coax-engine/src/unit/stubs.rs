@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use coax_case::{OutputTo, REGISTERS};
 use coax_expr::Term;
 use coax_ir::{
     Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TYPE_OF, TrapKind, Type,
@@ -16,7 +17,7 @@ use super::arguments::scratch;
 use super::construct::is_plain;
 use super::objects::{Context, a_byte};
 use super::shapes::Scalar;
-use super::{Holder, Output, OutputTo, Stub, StubCall, UnitPlan};
+use super::{Holder, Output, Stub, StubCall, UnitPlan};
 use crate::library::{Most, Returned};
 use crate::machine::Machine;
 use crate::state::{Mark, Stage};
@@ -32,9 +33,6 @@ const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_Z
 pub(crate) fn is_of_language(name: &str) -> bool {
     LANGUAGE.iter().any(|start| name.starts_with(start))
 }
-
-/// How many integers and pointers travel in registers.
-pub const REGISTERS: usize = 6;
 
 /// A function that is answered for, as far as it is known.
 struct Answered<'a> {
@@ -95,8 +93,8 @@ impl<'p> Machine<'p> {
             returned: self.library.returned(&function.name).filter(|_| !defined),
         };
         let stub = self.stub_of(state, id);
-        let answer = self.invent(state, call, &answered)?;
-        self.returned(state, stub, answer, call)
+        let (answer, words) = self.invent(state, call, &answered)?;
+        self.returned(state, stub, answer, words, call)
     }
 
     /// Answers for the function an input pointer points to, if it is one.
@@ -113,8 +111,8 @@ impl<'p> Machine<'p> {
         let (name, ty) = known.unwrap_or_default();
         let (params, result) = self.function_type(ty);
         let answered = Answered { name, signature: None, params, result, returned: None };
-        let answer = self.invent(state, call, &answered)?;
-        self.returned(state, stub, answer, call)?;
+        let (answer, words) = self.invent(state, call, &answered)?;
+        self.returned(state, stub, answer, words, call)?;
         Ok(true)
     }
 
@@ -333,7 +331,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A function that is given the address of something nobody has written yet is there to write it.
+    /// A function that is given the address of something unwritten is there to write it.
     fn invent_outputs(
         &mut self,
         state: &mut State<'p>,
@@ -453,7 +451,8 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         stub: usize,
-        (answer, words): (StubCall, Vec<(u64, Mark)>),
+        answer: StubCall,
+        words: Vec<(u64, Mark)>,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         Arc::make_mut(&mut state.tree().stubs[stub]).calls.push(answer);

@@ -1,7 +1,7 @@
 //! Unions of pointers and numbers: a pointer may be a number instead, which is the value of another
 //! member.
 //!
-//! Whoever follows the pointer has found out that it is one. Who reads another member reads the number,
+//! Code that follows the pointer has found out that it is one. Code that reads another member reads the number,
 //! if it is there.
 
 use coax_expr::{Term, Var};

@@ -1,6 +1,6 @@
 //! Objects that are used before a unit gets them: a maker has called some of their functions.
 //!
-//! What goes wrong in such a call is no business of the unit's: whoever is called is a unit itself, and has
+//! What goes wrong in such a call is not reported for this unit: the called function is a unit itself, and has
 //! the same object before that call. And because every such object is another beginning for all the
 //! paths of a unit, only so many of their paths are followed.
 

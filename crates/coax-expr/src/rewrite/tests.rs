@@ -1,7 +1,7 @@
 //! Every rule is checked against the meaning of its operator.
 //!
 //! `rows.rs` has at least one row for every rule: how to build operands the rule matches. The rule
-//! is called directly; whatever it answers must have the value the operator gives, for all values
+//! is called directly; its result must have the value the operator gives, for all values
 //! of all variables at 3 bits, for many at other widths. A rule without a row, a row without a
 //! rule, and a rule that no row makes fire are failures.
 

@@ -98,7 +98,8 @@ impl Graph {
         self.results[index].clone()
     }
 
-    fn resized(&mut self, (t, values): (Term, Vec<Value>), width: u32) -> (Term, Vec<Value>) {
+    fn resized(&mut self, result: (Term, Vec<Value>), width: u32) -> (Term, Vec<Value>) {
+        let (t, values) = result;
         let values = values.iter().map(|value| plain::extend(value, width, false)).collect();
         (self.pool.resize(t, width), values)
     }

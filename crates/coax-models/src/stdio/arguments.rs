@@ -51,7 +51,7 @@ impl Arguments {
         }
     }
 
-    /// Undoes it, for somebody else to take them again.
+    /// Undoes it: the arguments can be taken again.
     pub(crate) fn restore(&self, call: &mut Call<'_, '_>, before: &[u8]) -> Result<(), Stop> {
         match *self {
             Arguments::List { list } if !before.is_empty() => call.write(list, before),

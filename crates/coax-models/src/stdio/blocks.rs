@@ -9,15 +9,25 @@ use crate::{Models, Outcome};
 pub(crate) const MODELS: Models =
     &[("fread", fread), ("fread_unlocked", fread), ("fwrite", fwrite), ("fwrite_unlocked", fwrite)];
 
-/// The size of all elements; a product that overflows cannot be a program's intention.
-fn total(size: u64, count: u64) -> Result<u64, Stop> {
-    size.checked_mul(count).ok_or_else(|| Stop::Unsupported("a block larger than memory".into()))
+/// What a block consists of.
+#[derive(Clone, Copy)]
+pub(crate) struct Elements {
+    pub(crate) size: u64,
+    pub(crate) count: u64,
+}
+
+impl Elements {
+    /// The size of all of them; a product that overflows cannot be a program's intention.
+    fn total(self) -> Result<u64, Stop> {
+        let total = self.size.checked_mul(self.count);
+        total.ok_or_else(|| Stop::Unsupported("a block larger than memory".into()))
+    }
 }
 
 fn fread(call: &mut Call<'_, '_>) -> Outcome {
     let (to, size, count, file) = (call.word(0), call.word(1), call.word(2), call.word(3));
     let index = find(call, file)?;
-    read_elements(call, index, to, (size, count))
+    read_elements(call, index, to, Elements { size, count })
 }
 
 /// The common part of `fread` and its fortified variant.
@@ -25,14 +35,14 @@ pub(crate) fn read_elements(
     call: &mut Call<'_, '_>,
     index: usize,
     to: u64,
-    (size, count): (u64, u64),
+    elements: Elements,
 ) -> Outcome {
-    let wanted = total(size, count)?;
+    let wanted = elements.total()?;
     if wanted == 0 {
         return Ok(Flow::Word(0));
     }
     let got = read_bytes(call, index, to, wanted)?;
-    Ok(Flow::Word(got / size))
+    Ok(Flow::Word(got / elements.size))
 }
 
 fn read_bytes(call: &mut Call<'_, '_>, index: usize, to: u64, wanted: u64) -> Result<u64, Stop> {
@@ -71,7 +81,7 @@ fn read_bytes(call: &mut Call<'_, '_>, index: usize, to: u64, wanted: u64) -> Re
 
 fn fwrite(call: &mut Call<'_, '_>) -> Outcome {
     let (from, size, count, file) = (call.word(0), call.word(1), call.word(2), call.word(3));
-    let wanted = total(size, count)?;
+    let wanted = Elements { size, count }.total()?;
     if wanted == 0 {
         return Ok(Flow::Word(0));
     }

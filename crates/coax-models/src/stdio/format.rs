@@ -285,7 +285,7 @@ impl Formatter<'_> {
         Ok(())
     }
 
-    /// A conversion nobody knows is printed as it was written, more or less.
+    /// An unknown conversion is printed as it was written, more or less.
     fn unknown(&mut self, spec: &Spec) {
         self.text.push(b'%');
         let flags = [

@@ -375,7 +375,7 @@ fn writable(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Flow::int(with(call, file, |stream, _| stream.writable)?.into()))
 }
 
-/// There is only one thread, so nobody to lock out.
+/// There is only one thread: locking does nothing.
 fn nothing(_: &mut Call<'_, '_>) -> Outcome {
     Ok(Flow::Void)
 }

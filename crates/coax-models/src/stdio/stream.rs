@@ -396,7 +396,7 @@ impl Stream {
         self.output.len()
     }
 
-    /// Throws away whatever is buffered (`__fpurge`).
+    /// Discards what is buffered (`__fpurge`).
     pub(crate) fn purge(&mut self) {
         self.output.clear();
         self.input.clear();

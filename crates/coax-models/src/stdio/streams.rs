@@ -54,7 +54,7 @@ impl Streams {
     /// program stopped reading.
     pub(crate) fn finish(&mut self, world: &mut dyn World) {
         for stream in self.list.iter_mut().flatten() {
-            // There is nobody left to tell about a failure.
+            // The program has ended and cannot be told about a failure.
             let _ = stream.flush(world);
             stream.drop_input(world);
         }
@@ -188,7 +188,7 @@ pub(crate) fn before_reading(call: &mut Call<'_, '_>, index: usize) -> Result<()
     Ok(())
 }
 
-/// Writes to stderr, whatever happens to it.
+/// Writes to stderr; failures are ignored.
 pub(crate) fn write_error_output(call: &mut Call<'_, '_>, bytes: &[u8]) {
     // The program may have closed stderr; then there is nowhere to complain.
     let _ = with_standard(call, STDERR, |stream, world| stream.write(world, bytes));

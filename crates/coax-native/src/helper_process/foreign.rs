@@ -1,4 +1,4 @@
-//! Reads text behind a pointer nobody vouches for.
+//! Reads text behind a pointer that may be invalid.
 //!
 //! The kernel does the reading (`process_vm_readv` on this very process), so a bad pointer is an
 //! error and not a crash.

@@ -1,7 +1,7 @@
 //! Calls of arbitrary native functions in a process that may die alone.
 //!
 //! [`Helper`] starts the helper process and sends it one [`CallRequest`] after the other; [`serve`]
-//! is that process. Whatever the native function does — crash, hang, `exit` — becomes a
+//! is that process. All that the native function does — crash, hang, `exit` — becomes a
 //! [`CallOutcome`], and the next call gets a new process.
 //!
 //! Memory goes by value: the objects a call may reach are sent whole, placed between guard pages,

@@ -4,7 +4,7 @@
 //! answered late or not at all is killed at once and never spoken to again.
 
 use super::{CallOutcome, CallRequest, serve, wire};
-use crate::sandbox::{Kept, Room, Sandbox};
+use crate::sandbox::{Access, Kept, Sandbox};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
@@ -107,8 +107,8 @@ impl Process {
         let (ours, theirs) = UnixStream::pair()?;
         let inherited = theirs.as_raw_fd();
         // What it writes, it writes to a view of the working folder.
-        let room = Room { writable: Vec::new(), view: std::env::current_dir().ok() };
-        let mut command = sandbox.command(program, &room);
+        let access = Access { writable: Vec::new(), view: std::env::current_dir().ok() };
+        let mut command = sandbox.command(program, &access);
         command.arg(argument).env(serve::CHANNEL_VARIABLE, inherited.to_string());
         // SAFETY: between fork and exec only one system call is made, and nothing is allocated.
         unsafe { command.pre_exec(move || keep_over_exec(inherited)) };

@@ -12,7 +12,7 @@
 
 use super::capture::{ends_of_file, ends_since};
 use super::compiler::Stop;
-use super::finding::{End, Outcome};
+use super::finding::{End, NativeRun};
 use super::flavour::{Means, Watch};
 use super::limits::{self, Limits};
 use super::process::{
@@ -45,7 +45,7 @@ pub fn run_batch(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     run_batch_unless(&|| false, binary, tests, jobs, limits, on_result)
 }
@@ -57,10 +57,10 @@ pub fn run_batch_unless(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    let manner = Manner { binary, environment: &[], limits };
-    run_all(manner, stop, tests, jobs, on_result)
+    let run = BatchRun { binary, environment: &[], limits };
+    run_all(run, stop, tests, jobs, on_result)
 }
 
 /// The same, with variables in the servers' environment.
@@ -71,21 +71,21 @@ pub(super) fn run_batch_with(
     tests: &[usize],
     jobs: usize,
     limits: &Limits,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    run_all(Manner { binary, environment, limits }, stop, tests, jobs, on_result)
+    run_all(BatchRun { binary, environment, limits }, stop, tests, jobs, on_result)
 }
 
 /// How all tests of a batch are run.
 #[derive(Clone, Copy)]
-struct Manner<'a> {
+struct BatchRun<'a> {
     binary: &'a Binary,
     environment: &'a [(&'a str, PathBuf)],
     limits: &'a Limits,
 }
 
 /// A server with the working folder that its tests see.
-struct Place {
+struct ServerSlot {
     server: Server,
     view: View,
     /// How much its layers held before the first test.
@@ -93,11 +93,11 @@ struct Place {
 }
 
 fn run_all(
-    manner: Manner<'_>,
+    run: BatchRun<'_>,
     stop: Stop<'_>,
     tests: &[usize],
     jobs: usize,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let stop = || enough.load(Ordering::Relaxed) || stop();
@@ -106,7 +106,7 @@ fn run_all(
         for number in 0..jobs.clamp(1, tests.len().max(1)) {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
-                let mut worker = Worker::new(manner, stop, number);
+                let mut worker = Worker::new(run, stop, number);
                 while !stop() {
                     let Some(&test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) else {
                         break;
@@ -128,8 +128,8 @@ fn run_all(
 }
 
 fn hand_over(
-    results: &mpsc::Receiver<(usize, io::Result<Outcome>)>,
-    on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+    results: &mpsc::Receiver<(usize, io::Result<NativeRun>)>,
+    on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
 ) -> io::Result<()> {
     for (test, outcome) in results {
         if on_result(test, outcome?).is_break() {
@@ -141,58 +141,58 @@ fn hand_over(
 
 /// One server at a time, started again whenever it is lost.
 struct Worker<'a> {
-    manner: Manner<'a>,
+    run: BatchRun<'a>,
     stop: Stop<'a>,
     number: usize,
     folder: PathBuf,
     leaks: bool,
     /// Names what is in stacks, if sanitizers need not do it.
     symbols: Option<Symbols>,
-    place: Option<Place>,
+    slot: Option<ServerSlot>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(manner: Manner<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
-        let binary = manner.binary;
+    fn new(run: BatchRun<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
+        let binary = run.binary;
         let folder = binary.path().with_extension(format!("served_{number}"));
         let leaks = binary.means.finds_leaks();
         let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
         let symbols = symbols.flatten();
-        Worker { manner, stop, number, folder, leaks, symbols, place: None }
+        Worker { run, stop, number, folder, leaks, symbols, slot: None }
     }
 
-    fn run(&mut self, test: usize) -> io::Result<Outcome> {
+    fn run(&mut self, test: usize) -> io::Result<NativeRun> {
         let outcome = self.attempt(test)?;
-        let lacks_leaks = self.manner.binary.means.finds_leaks() && !self.leaks;
+        let lacks_leaks = self.run.binary.means.finds_leaks() && !self.leaks;
         if !outcome.leaks_unknown || lacks_leaks {
-            return Ok(Outcome { leaks_unknown: lacks_leaks, ..outcome });
+            return Ok(NativeRun { leaks_unknown: lacks_leaks, ..outcome });
         }
         // What failed once fails always: the rest of the batch does without.
         self.leaks = false;
-        self.place = None;
-        Ok(Outcome { leaks_unknown: true, ..self.attempt(test)? })
+        self.slot = None;
+        Ok(NativeRun { leaks_unknown: true, ..self.attempt(test)? })
     }
 
-    fn attempt(&mut self, test: usize) -> io::Result<Outcome> {
-        let Manner { binary, limits, .. } = self.manner;
-        let mut place = match self.place.take() {
-            Some(place) => place,
+    fn attempt(&mut self, test: usize) -> io::Result<NativeRun> {
+        let BatchRun { binary, limits, .. } = self.run;
+        let mut slot = match self.slot.take() {
+            Some(slot) => slot,
             None => self.start()?,
         };
         let start = Instant::now();
         let said_before = fs::metadata(self.errors())?.len();
         let resident = binary.means.resident_limit(limits);
         let time = limits.time.min(LONGEST) * limits::PATIENCE + PATIENCE;
-        let (end, milliseconds) = match place.server.ask(test, time, resident, self.stop)? {
+        let (end, milliseconds) = match slot.server.ask(test, time, resident, self.stop)? {
             Some(answer) => {
-                let launcher = place.server.leader().pid();
-                if !place.view.renew(launcher, place.usage)? {
-                    self.place = Some(place);
+                let launcher = slot.server.leader().pid();
+                if !slot.view.renew(launcher, slot.usage)? {
+                    self.slot = Some(slot);
                 }
                 answer
             }
             None if (self.stop)() => return Err(io::ErrorKind::Interrupted.into()),
-            None => (place.server.lost()?, start.elapsed().as_millis() as u64),
+            None => (slot.server.lost()?, start.elapsed().as_millis() as u64),
         };
         let file = |suffix: &str| self.folder.join(format!("{test}.{suffix}"));
         let (stdout, mut stderr) = (take_ends(&file("out"))?, take_ends(&file("err"))?);
@@ -212,17 +212,17 @@ impl<'a> Worker<'a> {
         self.folder.join("server.err")
     }
 
-    fn start(&self) -> io::Result<Place> {
+    fn start(&self) -> io::Result<ServerSlot> {
         fs::create_dir_all(&self.folder)?;
-        let view = self.manner.binary.view(self.number)?;
+        let view = self.run.binary.view(self.number)?;
         let server = self.serve(&view)?;
         let usage = Usage::of(server.leader().pid());
-        Ok(Place { server, view, usage })
+        Ok(ServerSlot { server, view, usage })
     }
 
     fn serve(&self, view: &View) -> io::Result<Server> {
         let errors = self.errors();
-        let Manner { binary, environment, limits } = self.manner;
+        let BatchRun { binary, environment, limits } = self.run;
         let watch = Watch { leaks: self.leaks, names: self.symbols.is_none() };
         let mut command = binary.command(watch, view, Some(&self.folder));
         // Output goes to files here, so their size is what bounds it; but so do counters.
@@ -244,8 +244,8 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        self.place = None;
-        // What is left is of no use to anybody; a folder that stays does no harm.
+        self.slot = None;
+        // What is left is of no use; a folder that stays does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

@@ -131,10 +131,10 @@ pub(super) fn in_parallel(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::{Room, Sandbox};
+    use crate::sandbox::{Access, Sandbox};
 
     fn command(program: &str) -> SandboxedCommand {
-        Sandbox::off().command(program, &Room::default())
+        Sandbox::off().command(program, &Access::default())
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::batch::run_batch_with;
 use super::compiler::{BuildError, Stop, succeed_unless};
-use super::finding::Outcome;
+use super::finding::NativeRun;
 use super::flavour::Flavour;
 use super::limits::Limits;
 use super::subject::{Language, Toolchain};
@@ -111,7 +111,7 @@ impl Workshop {
         tests: &[usize],
         jobs: usize,
         limits: &Limits,
-        on_result: &mut dyn FnMut(usize, Outcome) -> ControlFlow<()>,
+        on_result: &mut dyn FnMut(usize, NativeRun) -> ControlFlow<()>,
     ) -> Result<Coverage, CoverageError> {
         let binary = self.build_unless(stop, units, Flavour::Coverage)?;
         let folder = self.fresh_folder(Flavour::Coverage)?;

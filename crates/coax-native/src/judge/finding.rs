@@ -44,7 +44,7 @@ pub enum Tool {
 
 /// A place in a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct SourcePoint {
     /// The file, as the debug information has it; empty if there is none.
     pub file: String,
     /// The line; 0 if unknown.
@@ -65,14 +65,14 @@ pub struct Finding {
     /// The error kind these words stand for; `None` if there is no kind for it.
     pub kind: Option<ErrorKind>,
     /// The innermost place that belongs to the program under test.
-    pub place: Option<Place>,
+    pub place: Option<SourcePoint>,
     /// The call stack, innermost first, frames of libraries included.
-    pub frames: Vec<Place>,
+    pub frames: Vec<SourcePoint>,
 }
 
 /// What one run did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct NativeRun {
     /// How the process ended.
     pub end: End,
     /// What went wrong, in the order in which it was printed.

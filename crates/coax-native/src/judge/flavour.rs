@@ -8,7 +8,7 @@
 
 use super::limits::Limits;
 use super::subject::{Subject, Toolchain};
-use crate::sandbox::{Room, SandboxedCommand};
+use crate::sandbox::{Access, SandboxedCommand};
 use std::path::Path;
 
 /// The exit status of a process that a sanitizer or valgrind ended.
@@ -159,23 +159,23 @@ impl Means {
         matches!(self, AddressAndUndefined | MemorySanitizer | EagerMemorySanitizer)
     }
 
-    /// The command that runs a program in some room, without the program's arguments.
+    /// The command that runs a program with some access, without the program's arguments.
     pub(super) fn command(
         self,
         program: &Path,
         tools: &Toolchain,
-        room: &Room,
+        access: &Access,
         Watch { leaks, names }: Watch,
     ) -> SandboxedCommand {
         let mut command = match self {
             Means::Valgrind => {
-                let mut command = tools.sandbox.command(&tools.valgrind, room);
+                let mut command = tools.sandbox.command(&tools.valgrind, access);
                 command.args(["-q", "--leak-check=no"]);
                 command.args(["--fullpath-after=", "--num-callers=50", "--trace-children=no"]);
                 command.arg(format!("--error-exitcode={SANITIZER_EXIT}")).arg(program);
                 command
             }
-            _ => tools.sandbox.command(program, room),
+            _ => tools.sandbox.command(program, access),
         };
         let symbolizer = tools.symbolizer.display();
         let base = format!(

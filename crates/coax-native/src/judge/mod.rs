@@ -1,14 +1,14 @@
 //! The judge: builds test *files* together with the program they are for, runs them natively under
 //! sanitizers and limits, and says what happened.
 //!
-//! It has not heard the accuser: that a test is said to fail is known only from a [`Claim`],
+//! It is independent of the engine: that a test is said to fail is known only from a [`Claim`],
 //! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
 //! kinds of errors are the only words both sides share.
 //!
 //! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests, which
 //!   may include a large source that is compiled only once;
 //! - [`run`] runs one binary, [`run_batch`] many tests of one binary in forked children;
-//! - [`Outcome`] is how a run ended and every [`Finding`] in what the sanitizers printed;
+//! - [`NativeRun`] is how a run ended and every [`Finding`] in what the sanitizers printed;
 //! - [`Coverage`] is what a batch of tests reached.
 //!
 //! Invariants: a judged process never outlives its limits, and nothing it forked inside its process
@@ -38,7 +38,7 @@ pub use batch::{run_batch, run_batch_unless};
 pub(crate) use compiler::succeed_unless;
 pub use compiler::{BuildError, Stop, output_unless};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
-pub use finding::{End, Finding, Outcome, Place, Tool};
+pub use finding::{End, Finding, NativeRun, SourcePoint, Tool};
 pub use flavour::Flavour;
 pub use limits::Limits;
 pub(crate) use object_file::change as change_object;

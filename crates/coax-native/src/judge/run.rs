@@ -1,6 +1,6 @@
 //! One run of one binary.
 
-use super::finding::Outcome;
+use super::finding::NativeRun;
 use super::flavour::Watch;
 use super::limits::Limits;
 use super::process::{Watched, watch};
@@ -19,7 +19,7 @@ pub fn run(
     args: &[OsString],
     stdin: Option<&Path>,
     limits: &Limits,
-) -> io::Result<Outcome> {
+) -> io::Result<NativeRun> {
     let leaks = binary.means.finds_leaks();
     let first = judged(binary, attempt(binary, args, stdin, limits, leaks)?);
     if !first.leaks_unknown {
@@ -27,7 +27,7 @@ pub fn run(
     }
     // A failed search for leaks also spoils the exit status: run again without it.
     let second = judged(binary, attempt(binary, args, stdin, limits, false)?);
-    Ok(Outcome { leaks_unknown: true, ..second })
+    Ok(NativeRun { leaks_unknown: true, ..second })
 }
 
 fn attempt(
@@ -48,9 +48,9 @@ fn attempt(
 }
 
 /// Reads what a run printed.
-pub(super) fn judged(binary: &Binary, watched: Watched) -> Outcome {
+pub(super) fn judged(binary: &Binary, watched: Watched) -> NativeRun {
     let Watched { end, stdout, stderr, seconds } = watched;
     let reading = reading::read(&stderr, end, &binary.territory);
     let reading::Reading { findings, leaks_unknown } = reading;
-    Outcome { end, findings, leaks_unknown, stdout, stderr, seconds }
+    NativeRun { end, findings, leaks_unknown, stdout, stderr, seconds }
 }

@@ -1,6 +1,6 @@
 //! What is judged, and the tools it is built with.
 
-use crate::sandbox::{Room, Sandbox, SandboxedCommand};
+use crate::sandbox::{Access, Sandbox, SandboxedCommand};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ impl Toolchain {
     /// The command for one of the tools, which writes to these folders only.
     pub fn command(&self, tool: &Path, writable: &[&Path]) -> SandboxedCommand {
         let writable = writable.iter().map(|folder| folder.to_path_buf()).collect();
-        self.sandbox.command(tool, &Room { writable, view: None })
+        self.sandbox.command(tool, &Access { writable, view: None })
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::finding::Place;
+use super::finding::SourcePoint;
 
 /// Headers and libraries of the system.
 const SYSTEM: [&str; 4] = ["/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib"];
@@ -48,7 +48,7 @@ impl Territory {
     }
 
     /// The innermost frame that is the program's.
-    pub(super) fn place(&self, frames: &[Place]) -> Option<Place> {
+    pub(super) fn place(&self, frames: &[SourcePoint]) -> Option<SourcePoint> {
         frames.iter().find(|frame| frame.line > 0 && self.owns(&frame.file)).cloned()
     }
 }
@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn the_innermost_owned_frame_is_the_place() {
-        let frame = |file: &str, line| Place { file: file.into(), line, ..Place::default() };
+        let frame =
+            |file: &str, line| SourcePoint { file: file.into(), line, ..SourcePoint::default() };
         let frames = [
             frame("", 0),
             frame("/usr/include/v.h", 3),

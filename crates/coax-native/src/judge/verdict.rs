@@ -13,7 +13,7 @@
 
 use coax_kinds::ErrorKind;
 
-use super::finding::{End, Finding, Outcome, Place, Tool};
+use super::finding::{End, Finding, NativeRun, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
 use super::reading::WILD_JUMP;
 use super::territory::plain;
@@ -45,7 +45,7 @@ pub enum Verdict {
         /// The kind observed, if it has a name.
         kind: Option<ErrorKind>,
         /// Where.
-        place: Option<Place>,
+        place: Option<SourcePoint>,
         /// The tool's own words.
         words: String,
     },
@@ -143,7 +143,7 @@ const NULL_AT_CALL: [&str; 4] = [
 ];
 
 /// Compares a claim with what a run showed.
-pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
+pub fn confirms(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
     let as_claimed = |finding: &Finding| {
         claim.kind.is_some_and(|kind| shows(kind, finding)) && is_there(claim, finding)
     };
@@ -162,7 +162,7 @@ pub fn confirms(claim: &Claim<'_>, outcome: &Outcome) -> Verdict {
 }
 
 /// Why a run that did not show a claim does not speak against it either, if that is so.
-fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
+fn silence(claim: &Claim<'_>, outcome: &NativeRun) -> Option<Silence> {
     if outcome.end == End::TimedOut && claim.kind != Some(ErrorKind::NoTermination) {
         return Some(Silence::TimeLimit);
     }
@@ -188,7 +188,8 @@ fn silence(claim: &Claim<'_>, outcome: &Outcome) -> Option<Silence> {
 /// lost: the innermost one left is the call of that function, in the program or in the test.
 fn stops_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(claimed) = claim.line else { return false };
-    let is = |place: &Place, (file, line): (&str, u32)| {
+    let is = |place: &SourcePoint, at: (&str, u32)| {
+        let (file, line) = at;
         place.line == line && same_file(&place.file, file)
     };
     let Some(innermost) = &finding.place else {
@@ -256,16 +257,16 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
 }
 
 /// Whether something undefined was seen where the test uses what the function returns.
-fn is_result_used(claim: &Claim<'_>, place: &Place) -> bool {
+fn is_result_used(claim: &Claim<'_>, place: &SourcePoint) -> bool {
     claim.kind == Some(ErrorKind::UninitializedRead) && is_in_test(claim, place)
 }
 
-fn is_in_test(claim: &Claim<'_>, place: &Place) -> bool {
+fn is_in_test(claim: &Claim<'_>, place: &SourcePoint) -> bool {
     claim.test.is_some_and(|test| same_file(&place.file, &test.to_string_lossy()))
 }
 
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.
-fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &Place) -> bool {
+fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &SourcePoint) -> bool {
     let is_call = |(file, line): &(&str, u32)| place.line == *line && same_file(&place.file, file);
     claim.kind == Some(ErrorKind::NullDereference)
         && NULL_AT_CALL.iter().any(|words| finding.words.starts_with(words))

@@ -80,8 +80,8 @@ impl Binary {
         output: Option<&Path>,
     ) -> SandboxedCommand {
         let writable = output.into_iter().map(Path::to_owned).chain(self.records.clone());
-        let room = view.room(writable.collect());
-        let mut command = self.means.command(&self.path, &self.tools, &room, watch);
+        let access = view.access(writable.collect());
+        let mut command = self.means.command(&self.path, &self.tools, &access, watch);
         command.current_dir(view.folder());
         if let Some(environment) = &self.environment {
             only_these(&mut command, environment);

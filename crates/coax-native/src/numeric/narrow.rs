@@ -1,6 +1,6 @@
 //! The 16-bit floats, `_Float16` and `__bf16`, and the rounding into them.
 //!
-//! Rounding goes in one step from the exact source value, whatever its format: going through `float`
+//! Rounding goes in one step from the exact source value in its own format: going through `float`
 //! would round twice. Results are those of the conversion instructions and of the compiler's support
 //! library: round to nearest even, NaN payloads keep their leading bits and become quiet.
 

@@ -1,6 +1,6 @@
 //! The two float types Rust lacks: x87 80-bit `long double` and IEEE binary128.
 //!
-//! Invariants: an [`F80`] has zeros above bit 79, whatever the C side left in the padding. Equality
+//! Invariants: an [`F80`] has zeros above bit 79; what the C side left in the padding is cleared. Equality
 //! of these types is equality of encodings (so NaN equals itself); the float relation is `compare`.
 //! Conversions to integers give what native code gives, also out of range; a caller that must tell
 //! the difference asks `truncate` first.

@@ -93,17 +93,17 @@ struct Allowance {
 
 /// What a program may do beyond reading.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
+pub struct Access {
     /// Folders it writes to for real.
     pub writable: Vec<PathBuf>,
     /// Its working folder, which it sees as if it could write to it.
     pub view: Option<PathBuf>,
 }
 
-impl Room {
+impl Access {
     /// Only this folder is written to.
-    pub fn with(folder: impl Into<PathBuf>) -> Room {
-        Room { writable: vec![folder.into()], view: None }
+    pub fn with(folder: impl Into<PathBuf>) -> Access {
+        Access { writable: vec![folder.into()], view: None }
     }
 }
 
@@ -160,13 +160,13 @@ impl Sandbox {
     }
 
     /// The command that runs a program; arguments, variables and streams are added as usual.
-    pub fn command(&self, program: impl AsRef<OsStr>, room: &Room) -> SandboxedCommand {
+    pub fn command(&self, program: impl AsRef<OsStr>, access: &Access) -> SandboxedCommand {
         let program = program.as_ref();
         let command = match self.tier {
             Tier::Off => Command::new(program),
             Tier::Landlock | Tier::Namespaces => {
                 let mut command = Command::new(&self.launcher);
-                command.arg(&self.word).arg(Spec::new(self.tier, room).encoded());
+                command.arg(&self.word).arg(Spec::new(self.tier, access).encoded());
                 command.arg(located(program));
                 command
             }
@@ -177,7 +177,7 @@ impl Sandbox {
     /// Starts something that does nothing.
     fn try_out(&self) -> Result<(), String> {
         let mut command = Command::new(&self.launcher);
-        command.arg(&self.word).arg(Spec::new(self.tier, &Room::default()).encoded());
+        command.arg(&self.word).arg(Spec::new(self.tier, &Access::default()).encoded());
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let done = command.output().map_err(|error| error.to_string())?;
         if done.status.success() {

@@ -1,6 +1,6 @@
 //! What a launcher is told: one argument, so that the environment stays the program's own.
 
-use super::{Room, Tier};
+use super::{Access, Tier};
 use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -27,7 +27,7 @@ pub(super) struct Spec {
 }
 
 impl Spec {
-    pub(super) fn new(tier: Tier, room: &Room) -> Spec {
+    pub(super) fn new(tier: Tier, access: &Access) -> Spec {
         let bytes = |path: &PathBuf| {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             path.into_os_string().into_vec()
@@ -35,8 +35,8 @@ impl Spec {
         Spec {
             tier,
             parent: std::process::id(),
-            writable: room.writable.iter().map(bytes).collect(),
-            view: room.view.as_ref().map(bytes),
+            writable: access.writable.iter().map(bytes).collect(),
+            view: access.view.as_ref().map(bytes),
             most_tasks: MOST_TASKS,
             most_bytes: MOST_BYTES,
             most_files: MOST_FILES,
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn what_is_told_arrives() {
         let odd = PathBuf::from(OsString::from_vec(b"/a\xff \"b".to_vec()));
-        let room = Room { writable: vec![odd.clone(), "/c".into()], view: Some("/d".into()) };
-        let spec = Spec::new(Tier::Landlock, &room);
+        let access = Access { writable: vec![odd.clone(), "/c".into()], view: Some("/d".into()) };
+        let spec = Spec::new(Tier::Landlock, &access);
         let read = Spec::decoded(&spec.encoded()).unwrap();
         assert_eq!(read, spec);
         assert_eq!(read.writable().collect::<Vec<_>>(), [odd.as_path(), Path::new("/c")]);

@@ -5,7 +5,7 @@
 //! written to it. Without, it is a copy: files as far as they fit, links to the rest, which can be
 //! read and, as links, removed.
 
-use super::{Allowance, Room, Sandbox, Tier};
+use super::{Access, Allowance, Sandbox, Tier};
 use rustix::fs::statvfs;
 use std::collections::VecDeque;
 use std::fs::{self, Metadata};
@@ -64,13 +64,13 @@ impl View {
     }
 
     /// What the program needs for it, beside these folders that it writes to.
-    pub fn room(&self, mut writable: Vec<PathBuf>) -> Room {
+    pub fn access(&self, mut writable: Vec<PathBuf>) -> Access {
         match &self.kind {
-            Kind::Itself => Room { writable, view: None },
-            Kind::Layer => Room { writable, view: Some(self.folder.clone()) },
+            Kind::Itself => Access { writable, view: None },
+            Kind::Layer => Access { writable, view: Some(self.folder.clone()) },
             Kind::Copy(copy) => {
                 writable.insert(0, copy.folder.clone());
-                Room { writable, view: None }
+                Access { writable, view: None }
             }
         }
     }

@@ -76,7 +76,7 @@ impl Descriptors {
 
 /// Takes over a descriptor a system call just made.
 fn own(result: RawFd) -> Answer<OwnedFd> {
-    // SAFETY: the call succeeded, so the descriptor is new and nobody else's.
+    // SAFETY: the call succeeded, so the descriptor is new and has no other owner.
     check(result).map(|fd| unsafe { OwnedFd::from_raw_fd(fd) })
 }
 

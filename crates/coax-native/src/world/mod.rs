@@ -28,10 +28,10 @@ pub struct Errno(pub i32);
 /// What a system call gives back.
 pub type Answer<T> = Result<T, Errno>;
 
-/// The error of writing to a pipe that nobody reads.
+/// The error of writing to a pipe without a reader.
 pub const BROKEN_PIPE: Errno = Errno(libc::EPIPE);
 
-/// Ends this process as a program ends that writes to a pipe nobody reads.
+/// Ends this process as a program ends that writes to a pipe without a reader.
 pub fn die_of_broken_pipe() -> ! {
     // SAFETY: restoring the default action and raising a signal touch no memory of ours.
     unsafe {

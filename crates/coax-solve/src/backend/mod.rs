@@ -11,8 +11,8 @@ pub mod bitwuzla;
 /// What a back end says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackendAnswer {
-    /// A model: values of the question's variables, sorted by variable. Functions mean whatever
-    /// suits it.
+    /// A model: values of the question's variables, sorted by variable. Functions are
+    /// uninterpreted.
     Sat(Vec<(Var, u64)>),
     /// There is none: these conjuncts contradict `extra` (all that were given, or fewer).
     Unsat(Vec<Term>),

@@ -27,21 +27,40 @@ pub(crate) const PIECES: usize = 8;
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// Before anybody else is asked who takes longer.
+    /// Before slower ways are tried.
     Little,
     /// After that.
     Much,
 }
 
 impl Effort {
-    /// How often conjuncts may be evaluated: for so many terms at once, and at most.
-    pub(crate) fn times(self, times: u64) -> (u64, u64) {
-        let (work, most) = match self {
+    /// So many times what one search gets.
+    pub(crate) fn times(self, times: u64) -> Evaluations {
+        let (terms, most) = match self {
             Effort::Little => (1_000_000, 6_000),
             Effort::Much => (6_000_000, 60_000),
         };
-        (work * times, most * times)
+        Evaluations { terms: terms * times, most: most * times }
     }
+}
+
+/// How often conjuncts may be evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evaluations {
+    /// Terms that are evaluated in all.
+    terms: u64,
+    /// Evaluations of all conjuncts, if they have few terms.
+    most: u64,
+}
+
+/// Where a search begins, and where it looks.
+pub(crate) struct SearchSpace<'a> {
+    /// The current model: the first point.
+    pub(crate) model: &'a Assignment,
+    /// Values of other points to begin at.
+    pub(crate) starts: &'a [Vec<(Var, u64)>],
+    /// The parts that intervals left; none if all values are possible.
+    pub(crate) boxes: &'a [Boxes],
 }
 
 /// A model of the conjuncts, looked for in each of the parts that intervals left, unless the
@@ -49,18 +68,19 @@ impl Effort {
 pub(crate) fn search(
     pool: &Pool,
     conjuncts: &[Term],
-    model: &Assignment,
-    starts: &[Vec<(Var, u64)>],
-    boxes: &[Boxes],
-    ((work, most), seed): ((u64, u64), u64),
+    space: &SearchSpace<'_>,
+    allowed: Evaluations,
+    seed: u64,
     deadline: &Deadline,
 ) -> Option<Vec<(Var, u64)>> {
-    let whole: Vec<Vec<(Term, Range)>> = match boxes {
+    let whole: Vec<Vec<(Term, Range)>> = match space.boxes {
         [] => vec![Vec::new()],
         boxes => boxes.iter().map(|boxes| boxes.leaves().collect()).collect(),
     };
     let terms = pool.below(conjuncts).len() as u64;
-    let evaluations = (work / terms.max(1)).clamp(1_000, most) / whole.len() as u64;
+    let evaluations =
+        (allowed.terms / terms.max(1)).clamp(1_000, allowed.most) / whole.len() as u64;
+    let SearchSpace { model, starts, .. } = *space;
     whole.iter().zip(seed..).take_while(|_| !deadline.is_over()).find_map(|(ranges, seed)| {
         Search { pool, conjuncts, model, starts, ranges, evaluations, seed, deadline }.run()
     })

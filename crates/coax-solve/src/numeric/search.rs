@@ -98,7 +98,7 @@ impl Search<'_> {
     }
 }
 
-/// The parts of all conjunctions; `None` if one is false whatever the variables are.
+/// The parts of all conjunctions; `None` if one is false for all values of the variables.
 fn flattened(pool: &Pool, conjuncts: &[Term]) -> Option<Vec<Term>> {
     let mut open: BTreeSet<Term> = conjuncts.iter().copied().collect();
     let mut flat = Vec::new();
@@ -160,7 +160,7 @@ impl Climb<'_> {
         }
         while !self.land.is_over() && !self.land.leaves.is_empty() {
             self.depart();
-            self.settle();
+            self.refine();
             if self.may_be_costly() {
                 self.sweep();
             }
@@ -168,7 +168,7 @@ impl Climb<'_> {
     }
 
     /// Improves a new point quickly, and thoroughly if it is then as good as those that are kept.
-    fn settle(&mut self) {
+    fn refine(&mut self) {
         let before = self.land.left;
         for _ in 0..QUICK_ROUNDS {
             if self.land.is_over() || !self.improve_quickly() {

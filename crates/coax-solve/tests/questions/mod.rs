@@ -96,7 +96,8 @@ fn branch(pool: &mut Pool, term: Term, number: u16) -> Term {
     }
 }
 
-fn make(pool: &mut Pool, terms: &[Term], (op, a, b, c): Step, flavour: Flavour) -> Term {
+fn make(pool: &mut Pool, terms: &[Term], step: Step, flavour: Flavour) -> Term {
+    let (op, a, b, c) = step;
     let pick = |number: u16| terms[number as usize % terms.len()];
     let (a, b) = (pick(a), pick(b));
     let width = pool.width(a);

@@ -3,13 +3,14 @@
 //! Invariants: a variable is written before it is used; a pointer to an object that is not there
 //! yet is assigned once it is; every name is given out once.
 
+use coax_case::{Pointee, PointerAt, Value};
 use coax_ir::{Type, TypeId};
 
 use super::{
-    case::{Pointee, PointerAt, UnitCase, Value},
-    objects::{Object, Progress},
+    objects::{Progress, Variable},
     place::Place,
-    tree::{Image, Manner, Node},
+    resolved::Resolved,
+    tree::{Elements, Image, Manner, Node},
     types::Types,
 };
 use crate::{
@@ -28,13 +29,13 @@ pub(super) const LARGE: usize = 64 << 10;
 /// A test's body.
 pub(super) struct Body<'c> {
     pub types: Types<'c>,
-    pub case: &'c UnitCase,
+    pub case: &'c Resolved<'c>,
     pub names: Names,
     pub lines: Vec<String>,
     /// What became of each object of the case.
-    pub objects: Vec<Object>,
+    pub objects: Vec<Variable>,
     /// Names of the case's stubs.
-    pub stubs: Vec<String>,
+    pub stub_names: Vec<String>,
     /// Pointers to what is not there yet.
     late: Vec<Late>,
     /// Every variable with its value, for people.
@@ -59,15 +60,15 @@ enum LatePlace {
 }
 
 impl<'c> Body<'c> {
-    pub fn new(types: Types<'c>, case: &'c UnitCase) -> Self {
-        let objects = case.objects.iter().map(|_| Object::default()).collect();
+    pub fn new(types: Types<'c>, case: &'c Resolved<'c>) -> Self {
+        let objects = case.objects().iter().map(|_| Variable::default()).collect();
         Body {
             types,
             case,
             names: Names::default(),
             lines: Vec::new(),
             objects,
-            stubs: Vec::new(),
+            stub_names: Vec::new(),
             late: Vec::new(),
             told: Vec::new(),
             made: Vec::new(),
@@ -75,7 +76,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// A name nobody else has.
+    /// A name that is used nowhere else in the test.
     pub fn name(&mut self, wanted: &str) -> String {
         let letters = |letter: char| letter.is_ascii_alphanumeric();
         let words: Vec<_> =
@@ -93,7 +94,7 @@ impl<'c> Body<'c> {
             let image = self.image(value, Manner::Initialized);
             self.told.push((name.clone(), value.ty, image.node.clone()));
             let declared = self.types.declare_variable(value.ty, &name);
-            // A type without a name cannot be that of a value somebody hands over.
+            // A type without a name cannot be that of a value that is passed.
             let declared = declared.unwrap_or_else(|| format!("int {name}"));
             let rest = self.define(&declared, &image.node, value.ty, &place);
             self.assign_all(rest);
@@ -133,7 +134,7 @@ impl<'c> Body<'c> {
         self.lines.push(format!("{};", format::defined(declared, value, 0)));
     }
 
-    /// Room for an object of C++ that nobody has constructed.
+    /// Room for an object of C++ without a call of its constructor.
     pub fn unmade(&mut self, ty: TypeId, name: &str, count: Option<u64>) {
         let room = self.name(&format!("{name}_room"));
         let (array, reference) = match count {
@@ -169,9 +170,7 @@ impl<'c> Body<'c> {
                 }
             },
             Node::Members(members) => self.member_initializers(members, place, rest),
-            Node::Elements { element, count, list } => {
-                self.element_initializers((*element, *count, list), place, rest)
-            }
+            Node::Elements(elements) => self.element_initializers(elements, place, rest),
         }
     }
 
@@ -198,10 +197,11 @@ impl<'c> Body<'c> {
 
     fn element_initializers(
         &mut self,
-        (element, count, list): (TypeId, u64, &[(u64, Node)]),
+        elements: &Elements,
         place: &Place,
         rest: &mut Vec<(Node, Place)>,
     ) -> Initializer {
+        let Elements { element, count, ref list } = *elements;
         if list.is_empty() {
             return self.empty_list();
         }
@@ -275,8 +275,11 @@ impl<'c> Body<'c> {
             Node::Members(members) => {
                 members.iter().for_each(|(name, node)| self.assign(node, &place.member(name)));
             }
-            Node::Elements { list, .. } => {
-                list.iter().for_each(|(index, node)| self.assign(node, &place.element(*index)));
+            Node::Elements(elements) => {
+                elements
+                    .list
+                    .iter()
+                    .for_each(|(index, node)| self.assign(node, &place.element(*index)));
             }
         }
     }
@@ -321,7 +324,7 @@ impl<'c> Body<'c> {
         }
     }
 
-    /// Defines what these point to, if nobody has started to.
+    /// Defines what these point to, unless that has begun already.
     pub fn pointees(&mut self, pointers: &[PointerAt]) {
         for pointer in pointers {
             if let Pointee::Object { index, .. } = pointer.to

@@ -1,24 +1,24 @@
 //! The call of the function under test, and its arguments.
 
+use coax_case::{Check, Pointee, Value};
 use coax_ir::{Type, TypeId};
 
 use super::{
     body::Body,
-    case::{FuncKind, PointerAt, Value},
     place::Place,
     pointers::behind,
-    tree::{Image, Manner, Node},
+    resolved::FuncKind,
+    tree::{Manner, Node},
 };
-use crate::{Ending, format, value::Initializer};
+use crate::{format, value::Initializer};
 
 impl Body<'_> {
     /// An argument for a parameter: an expression, after what it needs is defined.
     pub fn argument(&mut self, name: &str, param: TypeId, value: &Value) -> String {
-        if self.types.is_compound(param)
-            && let Type::Reference(class) = *self.types.bare(value.ty)
-        {
-            let object = behind(&self.pointer_argument(value.ty, value));
-            return match self.types.is_copyable(class) {
+        if self.types.is_compound(param) && self.made_object(value).is_some() {
+            let reference = self.types.program.add_type(Type::Reference(value.ty));
+            let object = behind(&self.pointer_argument(reference, value));
+            return match self.types.is_copyable(value.ty) {
                 true => object,
                 false => format!("coax_moved({object})"),
             };
@@ -37,6 +37,13 @@ impl Body<'_> {
             }
             _ => self.variable(name, value),
         }
+    }
+
+    /// The object that a step makes and that a value of its class is copied from.
+    pub fn made_object(&self, value: &Value) -> Option<usize> {
+        let Pointee::Object { index, .. } = value.pointers.first()?.to else { return None };
+        let class = coax_ir::strip(self.types.program, value.ty);
+        self.case.construction(index).filter(|made| made.class == class).map(|_| index)
     }
 
     fn pointer_argument(&mut self, param: TypeId, value: &Value) -> String {
@@ -70,7 +77,7 @@ impl Body<'_> {
         let case = self.case;
         let params = &case.function.params;
         let mut list = Vec::new();
-        for (param, value) in params.iter().zip(&case.arguments) {
+        for (param, value) in params.iter().zip(case.arguments()) {
             let name = param.name.as_deref().unwrap_or("argument");
             let argument = self.argument(name, param.ty, value);
             let is_null = case.function.overloaded && argument == self.null();
@@ -81,12 +88,17 @@ impl Body<'_> {
 
     /// The object a method is called on.
     pub fn object_of_call(&mut self) -> String {
-        let Some(this) = self.case.this.clone() else { return "object".into() };
+        let Some(this) = self.case.this() else { return "object".into() };
         self.pointees(&this.pointers);
+        // The type may be said by that of the object.
+        let ty = match *self.types.bare(this.ty) {
+            Type::Pointer(_) => this.ty,
+            _ => self.types.program.add_type(Type::Pointer(this.ty)),
+        };
         let pointer = this.pointers.first();
-        let pointer = pointer.and_then(|at| self.pointer(this.ty, &at.to));
+        let pointer = pointer.and_then(|at| self.pointer(ty, &at.to));
         pointer.unwrap_or_else(|| {
-            let spelled = self.types.spell(self.types.assignable(this.ty)).unwrap_or_default();
+            let spelled = self.types.spell(self.types.assignable(ty)).unwrap_or_default();
             format!("(({spelled})nullptr)")
         })
     }
@@ -97,7 +109,7 @@ impl Body<'_> {
         let list = arguments.join(", ");
         let (scope, name) = split_scope(&function.call);
         let call = match function.kind {
-            // In C++, nobody may call `main`.
+            // In C++, a program must not call `main`.
             FuncKind::Plain if function.call == "main" && self.types.cxx => {
                 format!("coax_main({list})")
             }
@@ -108,7 +120,8 @@ impl Body<'_> {
             FuncKind::Method { is_virtual: false } => {
                 format!("{}{name}({list})", on_object(object))
             }
-            FuncKind::Destructor => format!("{}{name}()", on_object(object)),
+            // Of this very class: the object may be of a derived one.
+            FuncKind::Destructor => format!("{}{scope}::{name}()", on_object(object)),
             FuncKind::Constructor => {
                 let variable = self.name(&name.to_lowercase());
                 self.keeps_objects = true;
@@ -122,7 +135,7 @@ impl Body<'_> {
         if self.is_result_undefined() {
             return format!("COAX_USE({call});");
         }
-        // Whoever gets a pointer may free what it points to: it is no leak.
+        // A caller that gets a pointer may free what it points to: it is no leak.
         match self.types.has_pointers(function.result) {
             true => format!("COAX_KEEP({call});"),
             false => format!("(void){call};"),
@@ -144,35 +157,28 @@ impl Body<'_> {
         if meant { "::" } else { "" }
     }
 
-    /// Is the error that nobody has written what the function returns? That shows when it is used.
+    /// Is the error that what the function returns was never written? That shows when it is used.
     fn is_result_undefined(&self) -> bool {
         const WORDS: &str = "the returned value";
-        matches!(&self.case.ending, Ending::Error { message, .. } if message.starts_with(WORDS))
+        let is_about_result = |check: &Check| matches!(check, Check::Error { message, .. } if message.starts_with(WORDS));
+        self.case.checks().iter().any(is_about_result)
             && !self.types.is_compound(self.case.function.result)
     }
 
-    /// Gives part of an object another value, zeros included.
-    pub fn overwrite(&mut self, class: TypeId, offset: u64, value: &Value, place: &Place) {
+    /// Gives a variable another value, zeros included.
+    fn overwrite(&mut self, value: &Value, place: &Place) {
         let image = self.image(value, Manner::Assigned);
-        let part = self.types.part(class, offset, value.ty, place);
-        match (part, &image.node) {
-            (Some(part), Node::Zero) if !self.types.is_compound(value.ty) => {
+        match &image.node {
+            Node::Zero if !self.types.is_compound(value.ty) => {
                 let zero = self.zero(value.ty);
-                self.lines.push(format!("{} = {};", part.value(), format::flat(&zero)));
+                self.lines.push(format!("{} = {};", place.value(), format::flat(&zero)));
             }
-            (Some(part), Node::Scalar(_) | Node::Pointer { .. }) => self.assign(&image.node, &part),
-            (Some(part), node) => {
-                self.lines.push(format!("coax_zero({}, sizeof {});", part.address(), part.value()));
-                let node = node.clone();
-                self.assign(&node, &part);
-                self.write_rest(&image, &part);
-            }
-            (None, _) => {
-                let raw = vec![(offset, value.bytes.clone())];
-                let moved =
-                    |at: &PointerAt| PointerAt { offset: at.offset + offset, to: at.to.clone() };
-                let stray = value.pointers.iter().map(moved).collect();
-                self.write_rest(&Image { node: Node::Zero, raw, stray }, place);
+            node @ (Node::Scalar(_) | Node::Pointer { .. }) => self.assign(node, place),
+            node => {
+                let (address, value) = (place.address(), place.value());
+                self.lines.push(format!("coax_zero({address}, sizeof {value});"));
+                self.assign(node, place);
+                self.write_rest(&image, place);
             }
         }
     }
@@ -183,12 +189,12 @@ impl Body<'_> {
         for global in &case.globals {
             self.pointees(&global.value.pointers);
             let place = Place::variable(&global.place());
-            self.overwrite(global.value.ty, 0, &global.value, &place);
+            self.overwrite(global.value, &place);
         }
     }
 
     /// Values in an array, for a stub to return.
-    pub fn table(&mut self, name: &str, result: TypeId, values: &[Value]) {
+    pub fn table(&mut self, name: &str, result: TypeId, values: &[&Value]) {
         let is_reference =
             matches!(*self.types.bare(result), Type::Reference(_) | Type::RvalueReference(_));
         let place = Place::variable(name);

@@ -1,72 +1,15 @@
-//! The commands that compile tests of single functions: one alone, or all through a Makefile.
+//! What compiles tests of single functions along: their runtime, a Makefile, stand-ins for symbols.
 //!
 //! Invariant: every command works from within the folder its test lies in.
 
-use coax_kinds::ErrorKind;
-
-use super::case::{Stub, StubKind, UnitCase, UnitPlace};
 use crate::{
-    Ending,
-    command::{SANITIZERS, make_source, make_target, make_word, source_words},
-    text::shell_word,
+    command::{SANITIZERS, make_source, make_target, make_word, own_flags},
+    under_test::UnderTest,
 };
 
 /// The runtime that is compiled along with a test; it lies beside the tests.
 pub fn unit_runtime(cxx: bool) -> &'static str {
     if cxx { "coax_unit.cpp" } else { "coax_unit.c" }
-}
-
-/// The name of the file a case is written to, without its folder.
-pub fn unit_file_name(case: &UnitCase, place: &UnitPlace) -> String {
-    format!("{}.{}", crate::render::stem_of(&case.id), extension(place))
-}
-
-fn extension(place: &UnitPlace) -> &'static str {
-    if place.cxx { "cpp" } else { "c" }
-}
-
-/// The command that compiles the test alone, from within its folder.
-pub fn unit_compile_command(case: &UnitCase, place: &UnitPlace) -> String {
-    let uninitialized =
-        matches!(case.ending, Ending::Error { kind: ErrorKind::UninitializedRead, .. });
-    let compiler = match (uninitialized, place.cxx) {
-        (false, false) => "cc".to_owned(),
-        (false, true) => "c++".to_owned(),
-        (true, cxx) => clang(&place.clang, cxx),
-    };
-    let mut words = vec![compiler];
-    match case.ending {
-        Ending::Error { .. } if uninitialized => words.push("-g -fsanitize=memory".into()),
-        Ending::Error { .. } => words.push(SANITIZERS.into()),
-        _ => {}
-    }
-    let tests = if case.is_error() { "../tests" } else { "." };
-    let folder = if case.is_error() { "../tests/" } else { "" };
-    let file = unit_file_name(case, place);
-    words.push(format!("-I{tests} -Wl,--wrap=main -o"));
-    words.push(shell_word(file.rsplit_once('.').map_or(&*file, |(stem, _)| stem)));
-    words.push(shell_word(&file));
-    words.push(format!("{folder}{}", unit_runtime(place.cxx)));
-    words.extend(place.others.iter().map(|source| source_words(source, place.cxx)));
-    words.extend(place.cflags.iter().map(|flag| shell_word(flag)));
-    words.push(own_flags(place.cxx).into());
-    let is_replaced = |stub: &Stub| matches!(stub.how, StubKind::Replaced | StubKind::Hidden);
-    if case.stubs.iter().any(is_replaced) {
-        words.push("-O0".into()); // what was inlined cannot be replaced
-    }
-    words.push("-lm".into());
-    words.join(" ")
-}
-
-/// What clang is called for a language: a version may come after it.
-fn clang(name: &str, cxx: bool) -> String {
-    let name = if name.is_empty() { "clang" } else { name };
-    if cxx { name.replacen("clang", "clang++", 1) } else { name.to_owned() }
-}
-
-/// Warnings are for those who write the code; and tests see what is private.
-fn own_flags(cxx: bool) -> &'static str {
-    if cxx { "-w -fno-access-control" } else { "-w" }
 }
 
 /// A linker script that gives functions and variables that no library has an address all the same:
@@ -79,14 +22,14 @@ pub fn missing_symbols<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     script
 }
 
-/// The Makefile of the folder `tests`, for tests of functions in these places.
+/// The Makefile of the folder `tests`, for tests that include the code under test.
 ///
 /// `make check` builds the tests of each translation unit as one program and runs each test in a
 /// process of its own; `make errors` does the same, under sanitizers, for the tests in `../errors`
 /// and expects them to fail; `make t1` builds one test by itself. Tests that are added or removed by
 /// hand are noticed: those that include a translation unit belong to it.
-pub fn unit_makefile(places: &[UnitPlace]) -> String {
-    let mut known: Vec<&UnitPlace> = Vec::new();
+pub fn unit_makefile(places: &[UnderTest]) -> String {
+    let mut known: Vec<&UnderTest> = Vec::new();
     for place in places {
         if !known.contains(&place) {
             known.push(place);
@@ -105,18 +48,19 @@ pub fn unit_makefile(places: &[UnitPlace]) -> String {
 }
 
 /// The rules for the tests of one translation unit.
-fn group(number: usize, place: &UnitPlace) -> String {
+fn group(number: usize, place: &UnderTest) -> String {
     let mut sources = vec![unit_runtime(place.cxx).to_owned()];
-    sources.extend(place.others.iter().map(|source| make_source(source, place.cxx)));
+    sources.extend(place.sources.iter().map(|source| make_source(source, place.cxx)));
     let mut flags: Vec<_> = place.cflags.iter().map(|flag| make_word(flag)).collect();
     flags.push(own_flags(place.cxx).into());
-    let read = [&place.include].into_iter().chain(&place.others);
-    let read: Vec<_> = read.map(|source| make_target(source)).collect();
+    let include = place.include.as_deref().unwrap_or_default();
+    let read = std::iter::once(include).chain(place.sources.iter().map(String::as_str));
+    let read: Vec<_> = read.map(make_target).collect();
     GROUP
         .replace("@N@", &number.to_string())
-        .replace("@EXT@", extension(place))
+        .replace("@EXT@", place.extension())
         .replace("@COMPILER@", if place.cxx { "$(CXX)" } else { "$(CC)" })
-        .replace("@UNIT@", &make_word(&format!("include \"{}\"", place.include)))
+        .replace("@UNIT@", &make_word(&format!("include \"{include}\"")))
         .replace("@FLAGS@", &flags.join(" "))
         .replace("@SOURCES@", &sources.join(" "))
         .replace("@READ@", &read.join(" "))

@@ -1,19 +1,20 @@
 //! Objects of classes as a person would write them: `std::vector<int> v = {3, 7};`.
 
-use coax_ir::{Type, TypeId};
+use coax_case::{Construction, Making, Pointee, Value};
+use coax_ir::TypeId;
 
 use super::{
     body::Body,
-    case::{Construction, Making, Pointee, Value},
-    objects::{Form, Object, Progress},
+    objects::{Form, Progress, Variable},
     place::Place,
 };
 use crate::text::string_literal;
 
 impl Body<'_> {
     /// An object that its constructor makes, or the like of it.
-    pub(super) fn constructed(&mut self, index: usize, construction: &Construction) {
-        let given = &self.case.objects[index];
+    pub(super) fn constructed(&mut self, construction: &Construction) {
+        let index = construction.object;
+        let given = &self.case.objects()[index];
         let arguments = self.constructor_arguments(construction);
         let name = self.object_name(given);
         let class = self.class_name(construction.class);
@@ -27,16 +28,13 @@ impl Body<'_> {
         };
         self.lines.extend(made.afterwards(&place));
         self.made.push((name.clone(), made.in_words()));
-        self.objects[index] = Object { name, form, progress: Progress::There };
-        for (offset, value) in &construction.then {
-            self.pointees(&value.pointers);
-            self.overwrite(construction.class, *offset, value, &place);
-        }
+        self.objects[index] = Variable { name, form, progress: Progress::There };
     }
 
     fn constructor_arguments(&mut self, construction: &Construction) -> Vec<String> {
-        let arguments = construction.arguments.iter().zip(&construction.params);
-        arguments.map(|(value, param)| self.part(*param, value)).collect()
+        let params = written(construction, &construction.params).iter();
+        let arguments = written(construction, &construction.arguments).iter().zip(params);
+        arguments.map(|(value, param)| self.part(self.types.named_by_user(*param), value)).collect()
     }
 
     fn class_name(&self, class: TypeId) -> String {
@@ -46,20 +44,22 @@ impl Body<'_> {
 
     /// An argument or element. An object that is only there to be copied needs no name.
     fn part(&mut self, param: TypeId, value: &Value) -> String {
-        let is_copied = self.types.is_compound(param)
-            && matches!(*self.types.bare(value.ty), Type::Reference(_));
+        let made = self.made_object(value);
+        if made.is_none() {
+            let value = Value { ty: self.types.named_by_user(value.ty), ..value.clone() };
+            return self.argument("argument", param, &value);
+        }
         let pointee = value.pointers.first().map(|pointer| &pointer.to);
-        let Some(&Pointee::Object { index, offset: 0 }) = pointee.filter(|_| is_copied) else {
-            return self.argument("argument", param, value);
-        };
+        let is_whole = matches!(pointee, Some(Pointee::Object { offset: 0, .. }));
+        let is_copied = is_whole && self.types.is_compound(param);
         let case = self.case;
-        let construction = case.objects[index].constructed.as_ref();
+        let construction = made.filter(|_| is_copied).and_then(|index| case.construction(index));
         let unnamed = construction.filter(|made| {
             let is_expression = !matches!(
                 made.making,
                 Making::Pushed(_) | Making::Members(_) | Making::Used { .. }
             );
-            is_expression && self.objects[index].progress == Progress::Nothing
+            is_expression && self.objects[made.object].progress == Progress::Nothing
         });
         let Some(construction) = unnamed else {
             return self.argument("argument", param, value);
@@ -68,6 +68,17 @@ impl Body<'_> {
         let class = self.class_name(construction.class);
         Made { class: &class, construction, arguments: &arguments }.as_element()
     }
+}
+
+/// Those of a constructor's arguments, or of its parameters, that are written: of a text, the letters
+/// behind their number that count.
+fn written<'a, T>(construction: &Construction, all: &'a [T]) -> &'a [T] {
+    if construction.making != Making::Text {
+        return all;
+    }
+    let number = construction.arguments.first().and_then(|number| number.bytes.first());
+    let end = 1 + usize::from(number.copied().unwrap_or(0));
+    all.get(1..end).unwrap_or_default()
 }
 
 /// An object with what it is made of.
@@ -95,7 +106,7 @@ impl Made<'_> {
 
     /// The letters of a text.
     fn text(&self) -> Vec<u8> {
-        let values = &self.construction.arguments;
+        let values = written(self.construction, &self.construction.arguments);
         values.iter().filter_map(|value| value.bytes.first().copied()).collect()
     }
 

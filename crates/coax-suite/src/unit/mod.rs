@@ -4,7 +4,8 @@
 //! and nothing is copied; it defines the objects the function is given, and calls it. What is
 //! needed at run time is `support/coax_unit.h` and `coax_unit.c`.
 //!
-//! How a value becomes text: its bytes become a tree that follows its type (`tree`), the tree
+//! What functions and variables are called is looked up in the program first (`resolved`,
+//! `stub_types`). How a value becomes text: its bytes become a tree that follows its type (`tree`), the tree
 //! becomes an initialiser or assignments (`body`), pointers become expressions (`pointers`), and
 //! objects are defined in an order in which most pointers can be written at once (`objects`).
 //!
@@ -13,24 +14,19 @@
 
 mod body;
 mod call;
-mod case;
 mod command;
 mod constructed;
 mod objects;
 mod place;
 mod pointers;
 mod render;
+mod resolved;
 mod scalar;
+mod stub_types;
 mod stubs;
 mod tree;
 mod types;
 
-pub use case::{
-    Construction, FuncKind, FuncRef, GivenGlobal, GivenObject, Making, Output, OutputTo, ParamRef,
-    Pointee, PointerAt, Release, Stub, StubKind, StubType, UnitCase, UnitPlace, UsedCall, Value,
-};
-pub use command::{
-    missing_symbols, unit_compile_command, unit_file_name, unit_makefile, unit_runtime,
-};
+pub use command::{missing_symbols, unit_makefile, unit_runtime};
 pub use constructed::template_arguments;
-pub use render::{readable_unit, render_unit};
+pub(crate) use render::{is_replaced, parts, readable};

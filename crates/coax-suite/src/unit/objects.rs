@@ -1,18 +1,18 @@
 //! The objects of a case as variables: inner ones first, on the stack unless they are released.
 
+use coax_case::{Object, Pointee, Release};
 use coax_ir::TypeId;
 
 use super::{
     body::{Body, LARGE},
-    case::{GivenObject, Pointee, Release},
     place::Place,
     tree::{Image, Manner, Node},
 };
 use crate::value::Initializer;
 
-/// What became of an object.
+/// What became of an object: a variable of the test.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Object {
+pub(super) struct Variable {
     pub name: String,
     pub form: Form,
     pub progress: Progress,
@@ -32,6 +32,14 @@ pub(super) enum Form {
     Bytes,
 }
 
+/// An object and the variable that is defined for it.
+#[derive(Clone, Copy)]
+struct Defined<'a> {
+    given: &'a Object,
+    form: Form,
+    name: &'a str,
+}
+
 /// How far an object is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Progress {
@@ -45,10 +53,10 @@ pub(super) enum Progress {
 impl<'c> Body<'c> {
     /// Defines an object, after what it points to.
     pub fn object(&mut self, index: usize) {
-        let given = &self.case.objects[index];
+        let given = &self.case.objects()[index];
         self.objects[index].progress = Progress::Started;
-        match &given.constructed {
-            Some(construction) => self.constructed(index, construction),
+        match self.case.construction(index) {
+            Some(construction) => self.constructed(construction),
             None => {
                 self.pointees(&given.pointers);
                 self.plain_object(index, given);
@@ -57,9 +65,9 @@ impl<'c> Body<'c> {
         self.objects[index].progress = Progress::There;
     }
 
-    pub(super) fn object_name(&mut self, given: &GivenObject) -> String {
-        match given.name.as_deref() {
-            Some("this") | None => {
+    pub(super) fn object_name(&mut self, given: &Object) -> String {
+        match &*given.name {
+            "this" => {
                 let class = self.types.spell(given.ty).unwrap_or_default();
                 let class = class.split('<').next().unwrap_or_default();
                 let word = class.rsplit([':', ' ']).next().unwrap_or_default().to_lowercase();
@@ -69,11 +77,11 @@ impl<'c> Body<'c> {
                     &word
                 })
             }
-            Some(name) => self.name(name),
+            name => self.name(name),
         }
     }
 
-    fn plain_object(&mut self, index: usize, given: &GivenObject) {
+    fn plain_object(&mut self, index: usize, given: &Object) {
         let name = self.object_name(given);
         let form = if given.bytes.is_empty() {
             self.empty_object(given, &name)
@@ -82,18 +90,18 @@ impl<'c> Body<'c> {
         } else {
             self.bytes_object(given, &name)
         };
-        self.objects[index] = Object { name, form, progress: Progress::There };
+        self.objects[index] = Variable { name, form, progress: Progress::There };
     }
 
     /// Whether its type can be written and says what all its bytes are.
-    fn is_typed(&self, given: &GivenObject) -> bool {
+    fn is_typed(&self, given: &Object) -> bool {
         let size = self.types.size(given.ty).filter(|&size| size > 0);
         let fits = |size: u64| size.checked_mul(given.count) == Some(given.bytes.len() as u64);
         size.is_some_and(fits) && self.types.declare_variable(given.ty, "x").is_some()
     }
 
     /// An object without a single byte: nothing may be read from its address.
-    fn empty_object(&mut self, given: &GivenObject, name: &str) -> Form {
+    fn empty_object(&mut self, given: &Object, name: &str) -> Form {
         let made = match given.released {
             Some(Release::Free) => format!("coax_malloced({}, 0)", self.null()),
             Some(Release::Delete | Release::DeleteArray) => "::operator new[](0)".into(),
@@ -117,7 +125,7 @@ impl<'c> Body<'c> {
         self.lines.push(format!("{declared} = {cast}{made};"));
     }
 
-    fn typed_object(&mut self, given: &GivenObject, name: &str) -> Form {
+    fn typed_object(&mut self, given: &Object, name: &str) -> Form {
         let is_aggregate = self.types.is_aggregate(given.ty);
         let how = if is_aggregate { Manner::Initialized } else { Manner::Assigned };
         let single =
@@ -125,17 +133,16 @@ impl<'c> Body<'c> {
         let image = if single {
             self.types.image(given.ty, &given.bytes, &given.pointers, how)
         } else {
-            let kind = (given.ty, given.count);
-            self.types.array_image(kind, &given.bytes, &given.pointers, (given.text, how))
+            self.types.array_image(given, how)
         };
         let form = if single { Form::Single } else { Form::Array };
         self.told.push((name.to_owned(), given.ty, image.node.clone()));
         if let Some(release) = given.released {
-            self.heap_object((given, form), name, &image, release);
+            self.heap_object(Defined { given, form, name }, &image, release);
             return Form::Pointer;
         }
         let place = Place::variable(name);
-        let rest = self.defined_object((given, form), name, &image.node, &place);
+        let rest = self.defined_object(Defined { given, form, name }, &image.node, &place);
         self.assign_all(rest);
         // What an array is called is its address already.
         let start = if single { place } else { Place::behind(name) };
@@ -146,11 +153,11 @@ impl<'c> Body<'c> {
     /// Defines a variable for an object; what could not be said is to be assigned to `place`.
     fn defined_object(
         &mut self,
-        (given, form): (&GivenObject, Form),
-        name: &str,
+        defined: Defined<'_>,
         node: &Node,
         place: &Place,
     ) -> Vec<(Node, Place)> {
+        let Defined { given, form, name } = defined;
         if !self.types.is_aggregate(given.ty) {
             self.unmade(given.ty, name, (form != Form::Single).then_some(given.count));
             return vec![(node.clone(), place.clone())];
@@ -169,19 +176,14 @@ impl<'c> Body<'c> {
     }
 
     /// A copy on the heap of a value that is made first.
-    fn heap_object(
-        &mut self,
-        (given, form): (&GivenObject, Form),
-        name: &str,
-        image: &Image,
-        release: Release,
-    ) {
+    fn heap_object(&mut self, defined: Defined<'_>, image: &Image, release: Release) {
+        let Defined { given, form, name } = defined;
         let value = self.name(&format!("{name}_value"));
         let place = match form {
             Form::Single => Place::behind(name),
             _ => Place::variable(name),
         };
-        let rest = self.defined_object((given, form), &value, &image.node, &place);
+        let rest = self.defined_object(Defined { name: &value, ..defined }, &image.node, &place);
         let made = match (release, form) {
             (Release::Delete, Form::Single) => format!("coax_newed({value})"),
             (Release::DeleteArray, Form::Array) => format!("coax_newed_array({value})"),
@@ -194,7 +196,7 @@ impl<'c> Body<'c> {
     }
 
     /// Bytes that have no type, or not one that can be written.
-    fn bytes_object(&mut self, given: &GivenObject, name: &str) -> Form {
+    fn bytes_object(&mut self, given: &Object, name: &str) -> Form {
         let mut bytes = given.bytes.clone();
         for pointer in &given.pointers {
             let start = usize::try_from(pointer.offset).unwrap_or(usize::MAX);

@@ -1,12 +1,13 @@
 //! Pointers as expressions.
 
-use coax_ir::{Type, TypeId};
+use coax_case::Pointee;
+use coax_ir::{FuncId, Type, TypeId};
 
 use super::{
     body::Body,
-    case::{Pointee, StubKind},
     objects::{Form, Progress},
     place::Place,
+    stub_types::StubKind,
 };
 use crate::text::string_literal;
 
@@ -16,10 +17,9 @@ impl Body<'_> {
         Some(match to {
             Pointee::Null => self.null(),
             Pointee::Object { index, offset } => self.address(*index, *offset, Some(ty))?,
-            Pointee::Function(name) => name.clone(),
+            Pointee::Function(id) => self.function_name(*id).to_owned(),
             Pointee::Stub(index) => self.stub_address(*index, Some(ty)),
-            Pointee::Global { name, offset } => self.global_address(name, *offset, ty),
-            Pointee::File { bytes } => {
+            Pointee::File(bytes) => {
                 let file = format!("coax_file({}, {})", string_literal(bytes), bytes.len());
                 if self.types.cxx { self.cast(ty, &file) } else { file }
             }
@@ -32,18 +32,16 @@ impl Body<'_> {
             Pointee::Object { index, offset } => {
                 self.address(*index, *offset, None).unwrap_or_else(|| self.null())
             }
-            Pointee::Function(name) => format!("(void *){name}"),
+            Pointee::Function(id) => format!("(void *){}", self.function_name(*id)),
             Pointee::Stub(index) => self.stub_address(*index, None),
-            Pointee::Global { name, offset: 0 } => format!("&{name}"),
-            Pointee::Global { name, offset } => format!("(char *)&{name} + {offset}"),
-            Pointee::Null | Pointee::File { .. } => {
+            Pointee::Null | Pointee::File(_) => {
                 self.pointer(TypeId(0), to).unwrap_or_else(|| self.null())
             }
         }
     }
 
     fn stub_address(&self, index: usize, ty: Option<TypeId>) -> String {
-        let name = self.stubs[index].clone();
+        let name = self.stub_names[index].clone();
         let made_up = self.case.stubs[index].how == StubKind::Pointer;
         match ty {
             Some(_) if made_up => name,
@@ -57,18 +55,9 @@ impl Body<'_> {
         format!("({name}){expression}")
     }
 
-    fn global_address(&self, name: &str, offset: u64, ty: TypeId) -> String {
-        let global = self.types.program.global_named(name);
-        let known = global.and_then(|id| self.types.program.global_type(id));
-        let wanted = self.types.pointee(ty);
-        let part = known.zip(wanted).and_then(|(known, wanted)| {
-            self.types.part(known, offset, wanted, &Place::variable(name))
-        });
-        match (part, offset) {
-            (Some(part), _) => part.address(),
-            (None, 0) => self.cast(ty, &format!("&{name}")),
-            (None, _) => self.cast(ty, &format!("((char *)&{name} + {offset})")),
-        }
+    /// How the source names a function that a pointer leads to.
+    pub fn function_name(&self, id: FuncId) -> &str {
+        &self.types.program.function(id).source_name
     }
 
     /// The address of an object or of what lies in it; any pointer if no type is wanted.
@@ -77,7 +66,7 @@ impl Body<'_> {
         if object.progress != Progress::There {
             return None;
         }
-        let given = &self.case.objects[index];
+        let given = &self.case.objects()[index];
         let wanted = ty.and_then(|ty| self.types.pointee(ty));
         let any = ty.is_none() || wanted.is_some_and(|wanted| self.types.is_void(wanted));
         let typed = object.form != Form::Bytes;
@@ -110,7 +99,7 @@ impl Body<'_> {
     }
 
     fn typed_address(&self, index: usize, offset: u64, wanted: TypeId) -> Option<String> {
-        let (object, given) = (&self.objects[index], &self.case.objects[index]);
+        let (object, given) = (&self.objects[index], &self.case.objects()[index]);
         let size = self.types.size(given.ty).filter(|&size| size > 0)?;
         let (element, rest) = (offset / size, offset % size);
         let same = self.types.compatible(given.ty, wanted);

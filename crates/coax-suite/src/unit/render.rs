@@ -1,48 +1,67 @@
-//! A case as the text of a file, and in words.
+//! The pieces of a test that includes the code under test, and what it gives in words.
 
-use coax_ir::Program;
-use coax_kinds::ErrorKind;
+use coax_case::{Callee, Pointee};
 
 use super::{
     body::Body,
-    case::{FuncKind, Pointee, Stub, UnitCase, UnitPlace},
-    command::unit_compile_command,
     place::Place,
+    resolved::{FuncKind, Resolved},
+    stub_types::{StubKind, StubRef},
     tree::Manner,
     types::Types,
 };
 use crate::{
-    Ending, format,
-    readable::{ending_in_words, shortened},
-    render::wrapped,
-    text::{WIDTH, comment_text, string_literal},
+    dialect::{Parts, Test},
+    format,
+    readable::shortened,
+    text::{comment_text, string_literal},
 };
 
 /// Longest value that is shown in full in words.
 const LONGEST: usize = 160;
 
-/// The test of a function, as the text of a file.
-pub fn render_unit(case: &UnitCase, program: &Program, place: &UnitPlace) -> String {
-    let mut body = filled_body(case, program, place.cxx);
-    let mut file = heading(case, place);
-    let include = &place.include;
-    file.push_str(&format!(
+/// The pieces of a test of a function.
+pub(crate) fn parts(test: &Test<'_>) -> Parts {
+    let Some(case) = resolved(test) else { return Parts::default() };
+    let World { mut body, arguments, object } = World::of(test, &case);
+    let given = body.lines.len();
+    let call = body.call(&arguments, &object);
+    body.lines.push(call);
+    let end = body.keeps_objects.then(|| "coax_end(); /* destroys nothing */".to_owned());
+    let definitions =
+        [main_declaration(&body), variable_definitions(&body), body.stub_definitions()].concat();
+    Parts {
+        summary: case.summary(),
+        includes: includes(test, &body),
+        definitions,
+        call: body.lines.split_off(given),
+        setup: body.lines,
+        teardown: end.into_iter().collect(),
+    }
+}
+
+/// The case of a test that calls a function of the source it includes.
+fn resolved<'c>(test: &Test<'c>) -> Option<Resolved<'c>> {
+    match test.case.callee() {
+        Callee::Function(id) => Some(Resolved::of(test, *id)),
+        Callee::Program | Callee::Declared(_) => None,
+    }
+}
+
+/// Does a function of the program give way to a stub?
+pub(crate) fn is_replaced(test: &Test<'_>) -> bool {
+    let Callee::Function(tested) = *test.case.callee() else { return false };
+    let mut stubs = test.case.environment.stubs.iter();
+    stubs.any(|stub| StubKind::of(test.program, tested, stub).is_replaced())
+}
+
+fn includes(test: &Test<'_>, body: &Body<'_>) -> String {
+    let include = test.under_test.include.as_deref().unwrap_or_default();
+    format!(
         "#ifndef COAX_UNDER_TEST\n#define COAX_UNDER_TEST\n#include \"{include}\"\n#endif\n\
-         #include \"coax_unit.h\"\n{}\n",
-        streams(&body)
-    ));
-    file.push_str(&main_declaration(&body));
-    file.push_str(&variable_definitions(&body));
-    file.push_str(&body.stub_definitions());
-    file.push_str(&format!("COAX_TEST({})\n{{\n", string_literal(case.id.as_bytes())));
-    if body.keeps_objects {
-        body.lines.push("coax_end(); /* destroys nothing */".into());
-    }
-    for line in body.lines.iter().flat_map(|text| text.lines()) {
-        file.push_str(&format!("    {line}\n"));
-    }
-    file.push_str("}\n");
-    file
+         #include \"coax_unit.h\"\n{}",
+        streams(body)
+    )
 }
 
 /// The header of streams that read and write texts: the source may only name those it is given.
@@ -51,40 +70,31 @@ fn streams(body: &Body<'_>) -> &'static str {
     if is_used { "#include <sstream>\n" } else { "" }
 }
 
-/// Everything but the braces.
-fn filled_body<'c>(case: &'c UnitCase, program: &'c Program, cxx: bool) -> Body<'c> {
-    let (mut body, arguments, object) = world(case, program, cxx);
-    expectation(&mut body);
-    let mut call = body.call(&arguments, &object);
-    if matches!(case.ending, Ending::Exception) {
-        call = format!("COAX_THROWS({})", call.trim_end_matches(';'));
-    } else if let Ending::Error { kind, .. } = &case.ending {
-        if cxx && *kind == ErrorKind::MemoryLeak {
-            call = format!("COAX_CATCHES({});", call.trim_end_matches(';'));
-        }
-        call = format!("{call} /* {kind} */");
-    }
-    body.lines.push(call);
-    body
+/// What a call finds.
+struct World<'c> {
+    /// The body of the test up to the call.
+    body: Body<'c>,
+    /// The arguments of the call, as expressions.
+    arguments: Vec<String>,
+    /// The object it is made on, if it is a method: a pointer.
+    object: String,
 }
 
-/// What the call finds: the body up to it, its arguments and its object.
-fn world<'c>(
-    case: &'c UnitCase,
-    program: &'c Program,
-    cxx: bool,
-) -> (Body<'c>, Vec<String>, String) {
-    let mut body = Body::new(Types { program, cxx }, case);
-    reserve_names(&mut body);
-    body.name_stubs();
-    let is_constructor = case.function.kind == FuncKind::Constructor;
-    let has_object = case.this.is_some() && !is_constructor;
-    let object = if has_object { body.object_of_call() } else { String::new() };
-    let arguments = body.arguments();
-    body.stub_values();
-    body.globals();
-    body.write_late();
-    (body, arguments, object)
+impl<'c> World<'c> {
+    fn of(test: &Test<'c>, case: &'c Resolved<'c>) -> World<'c> {
+        let types = Types { program: test.program, cxx: test.under_test.cxx };
+        let mut body = Body::new(types, case);
+        reserve_names(&mut body);
+        body.name_stubs();
+        let is_constructor = case.function.kind == FuncKind::Constructor;
+        let has_object = case.this().is_some() && !is_constructor;
+        let object = if has_object { body.object_of_call() } else { String::new() };
+        let arguments = body.arguments();
+        body.stub_values();
+        body.globals();
+        body.write_late();
+        World { body, arguments, object }
+    }
 }
 
 /// Names of the program that the test uses: no variable may hide them.
@@ -92,13 +102,13 @@ fn reserve_names(body: &mut Body<'_>) {
     let case = body.case;
     let mut texts = vec![case.function.call.clone()];
     texts.extend(case.globals.iter().map(|global| global.name.clone()));
-    let values = case.objects.iter().flat_map(|object| &object.pointers);
-    let values = values.chain(case.arguments.iter().flat_map(|value| &value.pointers));
-    texts.extend(values.filter_map(|pointer| match &pointer.to {
-        Pointee::Function(name) | Pointee::Global { name, .. } => Some(name.clone()),
+    let values = case.objects().iter().flat_map(|object| &object.pointers);
+    let values = values.chain(case.arguments().flat_map(|value| &value.pointers));
+    texts.extend(values.filter_map(|pointer| match pointer.to {
+        Pointee::Function(id) => Some(body.function_name(id).to_owned()),
         _ => None,
     }));
-    let types = case.objects.iter().map(|object| object.ty);
+    let types = case.objects().iter().map(|object| object.ty);
     let types = types.chain(case.function.params.iter().map(|param| param.ty));
     texts.extend(types.filter_map(|ty| body.types.spell(ty)));
     for text in texts {
@@ -111,30 +121,6 @@ fn reserve_names(body: &mut Body<'_>) {
             tag = !body.types.cxx && ["struct", "union", "enum"].contains(&word);
         }
     }
-}
-
-fn expectation(body: &mut Body<'_>) {
-    body.lines.push(match &body.case.ending {
-        Ending::Normal { status: 0 } | Ending::AnyStatus | Ending::AssumedAway => return,
-        Ending::Normal { status } => format!("replay_expect_status({});", status & 0xff),
-        Ending::Exception => "replay_expect_exception();".into(),
-        Ending::Error { kind, file, line, .. } => {
-            let place = string_literal(format!("{file}:{line}").as_bytes());
-            format!("replay_expect_failure(\"{kind}\", {place});")
-        }
-    });
-}
-
-/// The command, and what the test shows.
-fn heading(case: &UnitCase, place: &UnitPlace) -> String {
-    let command = comment_text(&unit_compile_command(case, place));
-    let shows = ending_in_words(&case.ending, false);
-    let mut text = format!("{}(): {shows}.", case.function.call);
-    for note in &case.note {
-        text.push_str(&format!(" {note}."));
-    }
-    let words = wrapped(&comment_text(&text), WIDTH - 6).join("\n * ");
-    format!("/* {command} */\n/* {words} */\n")
 }
 
 /// In C++, `main` goes by another name.
@@ -168,8 +154,9 @@ fn variable_definitions(body: &Body<'_>) -> String {
 
 /// What the function is given, by name, as lines of text: parameters in order, then the objects
 /// they lead to, then globals and what stubs return.
-pub fn readable_unit(case: &UnitCase, program: &Program, cxx: bool) -> Vec<(String, String)> {
-    let (mut body, arguments, object) = world(case, program, cxx);
+pub(crate) fn readable(test: &Test<'_>) -> Vec<(String, String)> {
+    let Some(case) = resolved(test) else { return Vec::new() };
+    let World { mut body, arguments, object } = World::of(test, &case);
     let mut list = Vec::new();
     let is_object = |known: &str| {
         let made = body.made.iter().any(|(made, _)| made == known);
@@ -192,7 +179,7 @@ pub fn readable_unit(case: &UnitCase, program: &Program, cxx: bool) -> Vec<(Stri
         list.push((name, format::flat(&value)));
     }
     for global in &case.globals {
-        let node = body.image(&global.value, Manner::Initialized).node;
+        let node = body.image(global.value, Manner::Initialized).node;
         let place = Place::variable(&global.name);
         let value = body.initializer(&node, global.value.ty, &place, &mut Vec::new());
         list.push((global.name.clone(), format::flat(&value)));
@@ -203,7 +190,7 @@ pub fn readable_unit(case: &UnitCase, program: &Program, cxx: bool) -> Vec<(Stri
     list.into_iter().map(|(name, text)| (name, shortened(&text, LONGEST))).collect()
 }
 
-fn returned(body: &mut Body<'_>, stub: &Stub) -> String {
+fn returned(body: &mut Body<'_>, stub: &StubRef<'_>) -> String {
     let values: Vec<_> = stub
         .returns
         .iter()

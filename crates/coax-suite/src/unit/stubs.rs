@@ -11,33 +11,33 @@ use coax_ir::{Type, TypeId};
 
 use super::{
     body::Body,
-    case::{OutputTo, Stub, StubKind, StubType},
+    stub_types::{OutputPlace, StubKind, StubRef, StubType},
 };
 use crate::text::{identifier, string_literal};
 
 impl Body<'_> {
     /// Gives the stubs their names, before anything refers to them.
     pub fn name_stubs(&mut self) {
-        let test = identifier(&self.case.id);
+        let test = identifier(self.case.id());
         let case = self.case;
         for stub in &case.stubs {
             let name = match stub.how {
                 StubKind::Pointer => {
-                    self.names.unique(&format!("{}_of_{test}", identifier(&stub.function)), "_")
+                    self.names.unique(&format!("{}_of_{test}", identifier(stub.function)), "_")
                 }
                 _ => {
-                    self.names.reserve(&stub.function);
-                    stub.function.clone()
+                    self.names.reserve(stub.function);
+                    stub.function.to_owned()
                 }
             };
-            self.stubs.push(name);
+            self.stub_names.push(name);
         }
     }
 
     /// What a stub's values are found by.
     fn key(&self, index: usize) -> String {
         let stub = &self.case.stubs[index];
-        string_literal(self.linker_name(stub).unwrap_or(&self.stubs[index]).as_bytes())
+        string_literal(self.linker_name(stub).unwrap_or(&self.stub_names[index]).as_bytes())
     }
 
     /// The definitions, for before the test.
@@ -48,23 +48,23 @@ impl Body<'_> {
     }
 
     /// Is a stub used? A function that only a pointer reaches is if the test says its name.
-    fn is_mentioned(&self, index: usize, stub: &Stub) -> bool {
-        let name = &*self.stubs[index];
+    fn is_mentioned(&self, index: usize, stub: &StubRef<'_>) -> bool {
+        let name = &*self.stub_names[index];
         stub.how != StubKind::Pointer || self.lines.iter().any(|line| line.contains(name))
     }
 
-    fn stub_definition(&self, index: usize, stub: &Stub) -> String {
+    fn stub_definition(&self, index: usize, stub: &StubRef<'_>) -> String {
         let mut body = String::from("{\n");
         let key = self.key(index);
         let written = self.written(stub);
         let is_written = !written.is_empty();
         for to in written {
             let (place, address) = match &to {
-                OutputTo::Param(number) if self.is_reference(stub, *number) => {
+                OutputPlace::Param(number) if self.is_reference(stub, *number) => {
                     (format!("p{}", number + 1), "&")
                 }
-                OutputTo::Param(number) => (format!("p{}", number + 1), ""),
-                OutputTo::Global(name) => (name.clone(), "&"),
+                OutputPlace::Param(number) => (format!("p{}", number + 1), ""),
+                OutputPlace::Global(name) => (name.clone(), "&"),
             };
             let label = string_literal(place.as_bytes());
             body.push_str(&format!("    coax_output({key}, {label}, (void *){address}{place});\n"));
@@ -77,7 +77,7 @@ impl Body<'_> {
         }
         body.push_str("}\n");
         if stub.how == StubKind::Pointer {
-            let head = self.head(&stub.ty, &self.stubs[index]);
+            let head = self.head(&stub.ty, &self.stub_names[index]);
             return format!("static {head}\n{body}\n");
         }
         let word = stub_word(stub);
@@ -90,7 +90,6 @@ impl Body<'_> {
         }
         let head = match (&stub.how, label) {
             (StubKind::Undefined, Some(_)) => format!("{linkage} {own_name};\n{own_name}"),
-            (StubKind::Undefined, None) => self.head(&stub.ty, &stub.function),
             (_, Some(label)) => format!(
                 "{linkage} void coax_original_{word}(void) __asm__({label});\nstatic {own_name}"
             ),
@@ -99,15 +98,15 @@ impl Body<'_> {
         format!("#ifndef COAX_STUB_{word}\n#define COAX_STUB_{word}\n{head}\n{body}#endif\n\n")
     }
 
-    /// Where a stub writes, each place once. What several tests define together writes whatever one of
+    /// Where a stub writes, each place once. What several tests define together writes all that one of
     /// them may want.
-    fn written(&self, stub: &Stub) -> BTreeSet<OutputTo> {
-        let mut places: BTreeSet<OutputTo> =
+    fn written(&self, stub: &StubRef<'_>) -> BTreeSet<OutputPlace> {
+        let mut places: BTreeSet<OutputPlace> =
             stub.outputs.iter().map(|output| output.to.clone()).collect();
         if stub.how != StubKind::Pointer {
             let params = stub.ty.params.iter().enumerate();
             let writable = params.filter(|(_, param)| self.may_write_through(**param));
-            places.extend(writable.map(|(number, _)| OutputTo::Param(number)));
+            places.extend(writable.map(|(number, _)| OutputPlace::Param(number)));
         }
         places
     }
@@ -118,15 +117,15 @@ impl Body<'_> {
         !self.types.is_const(to) && !matches!(*self.types.bare(to), Type::Function { .. })
     }
 
-    fn is_reference(&self, stub: &Stub, param: usize) -> bool {
+    fn is_reference(&self, stub: &StubRef<'_>, param: usize) -> bool {
         let ty = stub.ty.params.get(param).map(|&ty| self.types.bare(ty));
         matches!(ty.as_deref(), Some(Type::Reference(_) | Type::RvalueReference(_)))
     }
 
     /// The name for the linker, where the name in the source does not do: in C++ it tells overloaded
     /// functions apart, what another translation unit has may not be declared in this one, and what
-    /// nobody has is declared with types that may not be known.
-    fn linker_name<'s>(&self, stub: &'s Stub) -> Option<&'s str> {
+    /// no file has is declared with types that may not be known.
+    fn linker_name<'s>(&self, stub: &'s StubRef<'_>) -> Option<&'s str> {
         let symbol = stub.symbol.as_deref().filter(|_| stub.how != StubKind::Pointer)?;
         match stub.how {
             StubKind::Undefined => Some(symbol),
@@ -168,7 +167,7 @@ impl Body<'_> {
     }
 
     /// The expression for the value of a call.
-    fn next_value(&self, index: usize, stub: &Stub) -> Option<String> {
+    fn next_value(&self, index: usize, stub: &StubRef<'_>) -> Option<String> {
         let result = self.types.assignable(stub.ty.result);
         let key = self.key(index);
         match *self.types.bare(result) {
@@ -189,15 +188,15 @@ impl Body<'_> {
     }
 
     /// What a stub writes.
-    fn stub_outputs(&mut self, index: usize, stub: &Stub) {
+    fn stub_outputs(&mut self, index: usize, stub: &StubRef<'_>) {
         for output in &stub.outputs {
             self.pointees(&output.value.pointers);
             let last = stub.function.rsplit("::").next().unwrap_or("stub");
             let name = self.name(&format!("{last}_writes"));
-            self.table(&name, output.value.ty, std::slice::from_ref(&output.value));
+            self.table(&name, output.value.ty, &[output.value]);
             let place = match &output.to {
-                OutputTo::Param(number) => format!("p{}", number + 1),
-                OutputTo::Global(name) => name.clone(),
+                OutputPlace::Param(number) => format!("p{}", number + 1),
+                OutputPlace::Global(name) => name.clone(),
             };
             let (key, call) = (self.key(index), output.call);
             let place = string_literal(place.as_bytes());
@@ -229,7 +228,7 @@ impl Body<'_> {
             if stub.how == StubKind::Replaced {
                 let original = match self.linker_name(stub) {
                     Some(_) => format!("coax_original_{word}"),
-                    None => stub.function.clone(),
+                    None => stub.function.to_owned(),
                 };
                 self.lines.push(format!("COAX_REPLACE({original}, coax_stub_{word});"));
             }
@@ -237,7 +236,7 @@ impl Body<'_> {
     }
 }
 
-fn stub_word(stub: &Stub) -> String {
-    let name = stub.symbol.as_deref().unwrap_or(&stub.function);
+fn stub_word(stub: &StubRef<'_>) -> String {
+    let name = stub.symbol.as_deref().unwrap_or(stub.function);
     name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect()
 }

@@ -6,12 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use coax_case::{Object, Pointee, PointerAt};
 use coax_ir::{Field, FieldKind, Type, TypeId};
 
-use super::{
-    case::{Pointee, PointerAt},
-    types::Types,
-};
+use super::types::Types;
 use crate::text::{is_plain_text, is_text, without_trailing_zeros};
 
 /// A part of a value.
@@ -28,8 +26,19 @@ pub(super) enum Node {
     /// Those members that are not zero. Members of anonymous members and of base classes stand
     /// among them.
     Members(Vec<(String, Node)>),
-    /// Those elements that are not zero.
-    Elements { element: TypeId, count: u64, list: Vec<(u64, Node)> },
+    /// An array.
+    Elements(Elements),
+}
+
+/// The elements of an array that are not zero.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Elements {
+    /// The type of one.
+    pub element: TypeId,
+    /// How many there are, zeros included.
+    pub count: u64,
+    /// By their index.
+    pub list: Vec<(u64, Node)>,
 }
 
 /// A value, and what its type has no words for.
@@ -59,22 +68,18 @@ impl Types<'_> {
         builder.finish(node)
     }
 
-    /// The image of an array.
-    pub fn array_image(
-        &self,
-        (element, count): (TypeId, u64),
-        bytes: &[u8],
-        pointers: &[PointerAt],
-        (is_text, how): (bool, Manner),
-    ) -> Image {
+    /// The image of an object that is an array.
+    pub fn array_image(&self, object: &Object, how: Manner) -> Image {
+        let Object { ty: element, count, bytes, pointers, text: is_text, .. } = object;
+        let (element, count) = (*element, *count);
         let mut builder = Builder::new(*self, bytes, pointers, how);
         let node = match bytes.split_last() {
-            Some((0, text)) if is_text && self.character(element).is_some() => {
+            Some((0, text)) if *is_text && self.character(element).is_some() => {
                 builder.cover(0, bytes.len());
                 Node::Text(without_trailing_zeros(text).into())
             }
             _ => match builder.elements(element, count, 0) {
-                Node::Zero => Node::Elements { element, count, list: vec![] },
+                Node::Zero => Node::Elements(Elements { element, count, list: vec![] }),
                 node => node,
             },
         };
@@ -244,7 +249,10 @@ impl<'a> Builder<'a> {
                 list.push((index, node));
             }
         }
-        if list.is_empty() { Node::Zero } else { Node::Elements { element, count, list } }
+        match list.is_empty() {
+            true => Node::Zero,
+            false => Node::Elements(Elements { element, count, list }),
+        }
     }
 
     /// The text of a character array that has room for its terminator.

@@ -43,6 +43,19 @@ impl Types<'_> {
         }
     }
 
+    /// The type without the names that makers and the standard library have for it.
+    pub fn named_by_user(&self, ty: TypeId) -> TypeId {
+        match &*self.program.type_of(ty) {
+            Type::Typedef { name, target }
+                if name.starts_with(coax_case::MAKER) || name.starts_with("std::") =>
+            {
+                self.named_by_user(*target)
+            }
+            Type::Qualified { target, .. } => self.named_by_user(*target),
+            _ => ty,
+        }
+    }
+
     /// What is under typedefs and qualifiers.
     pub fn bare(&self, ty: TypeId) -> Arc<Type> {
         self.program.type_of(coax_ir::strip(self.program, ty))

@@ -1,7 +1,8 @@
 //! Many tests at once: through the Makefile.
 
+use coax_case::Check;
 use coax_kinds::ErrorKind;
-use coax_suite::{UnitCase, unit_makefile};
+use coax_suite::{Dialect, Plain, Test, unit_makefile};
 
 use crate::suite::*;
 
@@ -11,11 +12,11 @@ static int at(const int *list, int n) { return list[n]; }
 int use(int n) { int list[2] = {0}; if (n == 9) abort(); return at(list, n) + other(n); }
 "#;
 
-fn use_with(suite: &Suite, id: &str, n: i32) -> UnitCase {
+fn use_with(suite: &Suite, id: &str, n: i32) -> Draft {
     let mut case = suite.case(id, "use");
     case.arguments[0].bytes = n.to_le_bytes().into();
     if n > 1 {
-        case.ending = error(ErrorKind::OutOfBounds);
+        case.check = error(ErrorKind::OutOfBounds);
     }
     case
 }
@@ -24,20 +25,21 @@ fn use_with(suite: &Suite, id: &str, n: i32) -> UnitCase {
 fn the_makefile_builds_each_translation_unit_once() {
     let others = [("other.c", "int other(int n) { return n; } int main(void) { return 2; }")];
     let suite = Suite::with_others("one.c", ONE, &others);
-    let mut second = suite.place.clone();
-    std::fs::write(suite.folder.path().join("my unit.cpp"), "int twice(int n) { return 2 * n; }")
-        .unwrap();
-    second.include = "../../my unit.cpp".into();
-    (second.others, second.cxx) = (vec![], true);
-    let makefile = unit_makefile(&[suite.place.clone(), suite.place.clone(), second.clone()]);
+    let mut second = suite.under_test.clone();
+    let twice = "int twice(int n) { return 2 * n; }";
+    std::fs::write(suite.folder.path().join("my unit.cpp"), twice).unwrap();
+    second.include = Some("../../my unit.cpp".into());
+    (second.sources, second.cxx) = (vec![], true);
+    let makefile =
+        unit_makefile(&[suite.under_test.clone(), suite.under_test.clone(), second.clone()]);
     std::fs::write(suite.tests().join("Makefile"), makefile).unwrap();
     for (id, n) in [("t1", 0), ("t2", 1), ("e1", 2), ("e2", 9)] {
         suite.write(&use_with(&suite, id, n));
     }
-    let mut twice = suite.case("t3", "use");
-    twice.function.call = "twice".into();
-    let text = coax_suite::render_unit(&twice, &suite.program, &second);
-    std::fs::write(suite.tests().join("t3.cpp"), text).unwrap();
+    let other = Suite::new("my unit.cpp", twice);
+    let case = &other.case("t3", "twice").case();
+    let test = Test { case, under_test: &second, program: &other.program };
+    std::fs::write(suite.tests().join("t3.cpp"), Plain.render(&test)).unwrap();
     let make = |what: &str| {
         let output = shell(&suite.tests(), &format!("make -s {what}"));
         (
@@ -56,7 +58,7 @@ fn the_makefile_builds_each_translation_unit_once() {
 
     // By hand: one that fails is added, one is removed; an error that does not show.
     let mut wrong = use_with(&suite, "t4", 1);
-    wrong.ending = coax_suite::Ending::Normal { status: 3 };
+    wrong.check = Check::Normal { status: 3 };
     suite.write(&wrong);
     std::fs::remove_file(suite.tests().join("t2.c")).unwrap();
     let (good, text) = make("check");
@@ -65,7 +67,7 @@ fn the_makefile_builds_each_translation_unit_once() {
         "ok t1\nFAIL t4: exit status 1\nt4: expected exit status 3, got 0\n2 tests, 1 failed\n";
     assert!(text.starts_with(expected), "{text}");
     let mut harmless = use_with(&suite, "e3", 0);
-    harmless.ending = error(ErrorKind::OutOfBounds);
+    harmless.check = error(ErrorKind::OutOfBounds);
     suite.write(&harmless);
     let (good, text) = make("errors");
     assert!(!good);

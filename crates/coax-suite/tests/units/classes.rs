@@ -1,9 +1,7 @@
 //! What arrives in C++ functions: objects with private fields, references, methods, constructors.
 
+use coax_case::{Check, Construction, Making, Object, Pointee, PointerAt, Release};
 use coax_kinds::ErrorKind;
-use coax_suite::{
-    Construction, Ending, GivenObject, Making, Pointee, PointerAt, Release, UnitCase,
-};
 
 use crate::suite::*;
 
@@ -14,7 +12,7 @@ const SHAPES: &str = r#"#include <cstdio>
 namespace geo {
 enum class Color : unsigned char { red, green = 7 };
 struct Point { int x, y; };
-struct Base { long id; virtual ~Base() {} virtual int kind() const { return 1; } };
+struct Base { long id = 77; virtual ~Base() {} virtual int kind() const { return 1; } };
 class Stack {
     int *items;
     int count;
@@ -57,16 +55,16 @@ fn suite() -> Suite {
 }
 
 /// A `Stack` by its fields.
-fn stack(suite: &Suite, this: coax_ir::TypeId) -> GivenObject {
+fn stack(suite: &Suite, this: coax_ir::TypeId) -> Object {
     let mut bytes = vec![0; 40];
     bytes[8..12].copy_from_slice(&3i32.to_le_bytes());
     bytes[12..16].copy_from_slice(&9i32.to_le_bytes());
     bytes[16] = 7;
     bytes[32..36].copy_from_slice(&(-5i32).to_le_bytes());
-    suite.object_of(this, Some("this"), &bytes)
+    suite.object_of(this, "this", &bytes)
 }
 
-fn on_stack(suite: &Suite, id: &str, method: &str) -> UnitCase {
+fn on_stack(suite: &Suite, id: &str, method: &str) -> Draft {
     let mut case = suite.case(id, method);
     let (_, signature) = suite.signature("geo::Stack::total");
     let pointer_type = signature.params[0].ty;
@@ -79,8 +77,8 @@ fn on_stack(suite: &Suite, id: &str, method: &str) -> UnitCase {
 fn private_fields() {
     let suite = suite();
     let mut case = on_stack(&suite, "t1", "geo::Stack::push");
-    let int_type = case.function.params[0].ty;
-    case.objects.push(suite.object_of(int_type, Some("items"), &ints(&[4, 5])));
+    let int_type = case.params[0].ty;
+    case.objects.push(suite.object_of(int_type, "items", &ints(&[4, 5])));
     case.objects[0].pointers = vec![to_object(0, 1)];
     let text = suite.text(&case);
     assert!(text.contains("    stack.count = 3;\n"), "{text}");
@@ -91,22 +89,21 @@ fn private_fields() {
 #[test]
 fn objects_from_constructors() {
     let suite = suite();
-    let mut case = on_stack(&suite, "t1", "geo::Stack::push");
-    let int_type = case.function.params[0].ty;
-    let class = case.objects[0].ty;
-    case.objects[0].constructed = Some(Construction {
+    let mut case = on_stack(&suite, "t1", "geo::Stack::operator<");
+    let (class, int_type) = (case.objects[0].ty, suite.params("geo::Stack::push")[0].ty);
+    case.objects.push(suite.object_of(class, "other", &[0; 40]));
+    case.arguments[0] = pointer(case.params[0].ty, 1);
+    let made = |object, limit: i32| Construction {
+        object,
         class,
-        arguments: vec![value(int_type, &2i32.to_le_bytes())],
+        arguments: vec![value(int_type, &limit.to_le_bytes())],
         params: vec![int_type],
         making: Making::Call,
-        then: vec![
-            (8, value(int_type, &6i32.to_le_bytes())),
-            (0, value(suite.function("geo::Stack::total").params[0].ty, &[0; 8])),
-        ],
-    });
+    };
+    case.made = vec![made(0, 2), made(1, 3)];
     let text = suite.text(&case);
-    assert!(text.contains("geo::Stack stack(2);\n    stack.count = 6;\n"), "{text}");
-    assert_eq!(suite.said(&case), "6 2 0 0 -1|destroyed 6");
+    assert!(text.contains("geo::Stack stack(2);\n    geo::Stack other(3);\n"), "{text}");
+    assert_eq!(suite.said(&case), "0<0destroyed 0destroyed 0");
 
     // A virtual method, on an object that only a constructor can make.
     let mut case = suite.case("t2", "geo::Circle::kind");
@@ -116,16 +113,16 @@ fn objects_from_constructors() {
     let this = suite.program.add_type(coax_ir::Type::Pointer(class));
     case.this = Some(pointer(this, 0));
     let size = coax_ir::size_of(&suite.program, class).unwrap();
-    let mut name = suite.object_of(suite.pointee(params[1]), Some("n"), b"round\0");
+    let mut name = suite.object_of(suite.pointee(params[1]), "n", b"round\0");
     name.text = true;
-    case.objects = vec![suite.object_of(class, Some("this"), &vec![0; size as usize]), name];
-    case.objects[0].constructed = Some(Construction {
+    case.objects = vec![suite.object_of(class, "this", &vec![0; size as usize]), name];
+    case.made = vec![Construction {
+        object: 0,
         class,
         arguments: vec![value(params[0], &1.5f64.to_le_bytes()), pointer(params[1], 1)],
         params,
         making: Making::Call,
-        then: vec![(8, value(suite.function("call_pick").params[0].ty, &longs(&[77])))],
-    });
+    }];
     let text = suite.text(&case);
     assert!(text.contains("(void)circle.geo::Circle::kind();"), "{text}");
     assert_eq!(suite.said(&case), "1.5 round 77");
@@ -135,37 +132,32 @@ fn objects_from_constructors() {
 fn containers_as_people_write_them() {
     let suite = suite();
     let mut case = suite.case("t1", "geo::names");
-    let list = coax_ir::strip(&suite.program, case.function.params[0].ty);
-    let text = coax_ir::strip(&suite.program, suite.pointee(case.function.params[1].ty));
-    let letter = suite.pointee(suite.function("geo::Circle::Circle").params[1].ty);
-    let object = |class, name: &str, made| {
+    let list = coax_ir::strip(&suite.program, case.params[0].ty);
+    let text = coax_ir::strip(&suite.program, suite.pointee(case.params[1].ty));
+    let letter = suite.pointee(suite.params("geo::Circle::Circle")[1].ty);
+    let object = |class, name: &str| {
         let size = coax_ir::size_of(&suite.program, class).unwrap();
-        let mut object = suite.object_of(class, Some(name), &vec![0; size as usize]);
-        object.constructed = Some(made);
-        object
+        suite.object_of(class, name, &vec![0; size as usize])
     };
-    let letters = |name: &str, bytes: &[u8]| {
-        let arguments: Vec<_> = bytes.iter().map(|&byte| value(letter, &[byte])).collect();
-        let params = vec![letter; bytes.len()];
-        let making = Making::Text;
-        object(text, name, Construction { class: text, arguments, params, making, then: vec![] })
+    let letters = |object: usize, bytes: &[u8]| {
+        let number = [bytes.len() as u8];
+        let bytes = number.iter().chain(bytes).chain(b"unused");
+        let arguments: Vec<_> = bytes.map(|&byte| value(letter, &[byte])).collect();
+        let params = vec![letter; arguments.len()];
+        Construction { object, class: text, arguments, params, making: Making::Text }
     };
-    let copied =
-        |class, index| pointer(suite.program.add_type(coax_ir::Type::Reference(class)), index);
-    let made = Construction {
+    let copied = pointer;
+    let elements = Construction {
+        object: 0,
         class: list,
         arguments: vec![copied(text, 1), copied(text, 2)],
         params: vec![text; 2],
         making: Making::List,
-        then: vec![],
     };
-    case.objects = vec![
-        object(list, "list", made),
-        letters("e0", b"ab"),
-        letters("e1", b""),
-        letters("text", b"a\0b"),
-    ];
-    case.arguments = vec![copied(list, 0), pointer(case.function.params[1].ty, 3)];
+    case.objects =
+        vec![object(list, "list"), object(text, "e0"), object(text, "e1"), object(text, "text")];
+    case.made = vec![letters(1, b"ab"), letters(2, b""), elements, letters(3, b"a\0b")];
+    case.arguments = vec![copied(list, 0), pointer(case.params[1].ty, 3)];
     let written = suite.text(&case);
     assert!(written.contains("std::vector<std::string> list = {\"ab\", \"\"};"), "{written}");
     assert!(written.contains("std::string text(\"a\\0b\", 3);"), "{written}");
@@ -178,16 +170,16 @@ fn operators_static_members_and_destructors() {
     let mut case = on_stack(&suite, "t1", "geo::Stack::operator<");
     let mut other = case.objects[0].clone();
     other.bytes[8] = 4;
-    other.name = Some("other".into());
+    other.name = "other".into();
     case.objects.push(other);
-    case.arguments[0] = pointer(case.function.params[0].ty, 1);
+    case.arguments[0] = pointer(case.params[0].ty, 1);
     let text = suite.text(&case);
     assert!(text.contains("(void)stack.operator<(other);"), "{text}");
     assert_eq!(suite.said(&case), "3<4");
 
     let mut case = on_stack(&suite, "t2", "geo::Stack::total");
     case.this = None;
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     case.arguments[1].bytes = longs(&[-1]);
     let text = suite.text(&case);
     assert!(text.contains("(void)geo::Stack::total(&stack, -1L);"), "{text}");
@@ -207,13 +199,13 @@ fn operators_static_members_and_destructors() {
 fn references_templates_and_overloads() {
     let suite = suite();
     let mut case = suite.case("t1", "geo::norm");
-    let point = suite.pointee(case.function.params[0].ty);
+    let point = suite.pointee(case.params[0].ty);
     case.objects = vec![
-        suite.object_of(point, Some("p"), &ints(&[1, 0])),
-        suite.object_of(point, Some("q"), &ints(&[0, 2])),
+        suite.object_of(point, "p", &ints(&[1, 0])),
+        suite.object_of(point, "q", &ints(&[0, 2])),
     ];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
-    case.arguments[1] = pointer(case.function.params[1].ty, 1);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
+    case.arguments[1] = pointer(case.params[1].ty, 1);
     case.arguments[2].bytes = vec![7];
     let text = suite.text(&case);
     assert!(text.contains("(void)geo::norm(p, coax_moved(q), geo::Color::green);"), "{text}");
@@ -222,7 +214,7 @@ fn references_templates_and_overloads() {
 
     let mut case = suite.case("t2", "geo::max_of<int>");
     case.objects = vec![suite.object(&case, 0, &ints(&[8, 9]))];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     case.arguments[1].bytes[0] = 2;
     assert_eq!(suite.said(&case), "2 9");
 
@@ -232,16 +224,10 @@ fn references_templates_and_overloads() {
         .filter(|signature| &*signature.name == "pick")
         .collect();
     assert_eq!(picks.len(), 3);
-    let mut case = suite.case("t3", "pick");
-    case.function.params[0].ty = suite.function("call_pick").params[0].ty;
-    case.arguments = vec![value(case.function.params[0].ty, &longs(&[4]))];
+    let mut case = suite.case_of("t3", suite.id("_ZN12_GLOBAL__N_14pickEl"));
+    case.arguments = vec![value(case.params[0].ty, &longs(&[4]))];
     assert_eq!(suite.said(&case), "long 4");
-    let character = picks.iter().find(|pick| {
-        let ty = coax_ir::strip(&suite.program, pick.params[0].ty);
-        matches!(*suite.program.type_of(ty), coax_ir::Type::Pointer(_))
-    });
-    case.function.params[0].ty = character.unwrap().params[0].ty;
-    case.arguments = vec![value(case.function.params[0].ty, &[0; 8])];
+    let case = suite.case_of("t3", suite.id("_ZN12_GLOBAL__N_14pickEPc"));
     assert_eq!(suite.said(&case), "char (nil)");
 }
 
@@ -249,19 +235,18 @@ fn references_templates_and_overloads() {
 fn members_of_the_standard_library() {
     let suite = suite();
     let mut case = suite.case("t1", "sum");
-    let bag = suite.pointee(case.function.params[0].ty);
+    let bag = suite.pointee(case.params[0].ty);
     let size = coax_ir::size_of(&suite.program, bag).unwrap() as usize;
-    let mut object = suite.object_of(bag, Some("bag"), &vec![0; size]);
+    let mut object = suite.object_of(bag, "bag", &vec![0; size]);
     let end = |offset, at| PointerAt { offset, to: Pointee::Object { index: 1, offset: at } };
     object.pointers = vec![end(0, 0), end(8, 12), end(16, 12), to_object(24, 2)];
     object.bytes[32] = 2;
-    let int_type = suite.function("geo::Stack::push").params[0].ty;
-    let character = suite.pointee(suite.signature("geo::Circle::Circle").1.params[1].ty);
-    let mut word = suite.object_of(character, Some("word"), b"hi\0");
+    let int_type = suite.params("geo::Stack::push")[0].ty;
+    let character = suite.pointee(suite.params("geo::Circle::Circle")[1].ty);
+    let mut word = suite.object_of(character, "word", b"hi\0");
     word.text = true;
-    case.objects =
-        vec![object, suite.object_of(int_type, Some("numbers"), &ints(&[1, 2, 3])), word];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    case.objects = vec![object, suite.object_of(int_type, "numbers", &ints(&[1, 2, 3])), word];
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     assert_eq!(suite.said(&case), "6 hi", "{}", suite.text(&case));
 }
 
@@ -273,9 +258,9 @@ fn what_is_deleted_was_made_by_new() {
         vec![suite.object(&case, 0, &ints(&[1, 2])), suite.object(&case, 1, &ints(&[1, 2, 3, 4]))];
     case.objects[0].released = Some(Release::Delete);
     case.objects[1].released = Some(Release::DeleteArray);
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
-    case.arguments[1] = pointer(case.function.params[1].ty, 1);
-    case.ending = error(ErrorKind::DoubleFree); // under sanitizers, which have nothing to say
+    case.arguments[0] = pointer(case.params[0].ty, 0);
+    case.arguments[1] = pointer(case.params[1].ty, 1);
+    case.check = error(ErrorKind::DoubleFree); // under sanitizers, which have nothing to say
     for compiler in ["g++", "clang++"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(String::from_utf8(output.stdout.clone()).unwrap(), "1 4", "{}", errors(&output));
@@ -287,16 +272,16 @@ fn what_is_deleted_was_made_by_new() {
 fn exceptions_and_main() {
     let suite = suite();
     let mut case = on_stack(&suite, "t1", "geo::Stack::refuse");
-    case.ending = Ending::Exception;
+    case.check = Check::Exception;
     assert_eq!(suite.said(&case), "");
-    case.ending = Ending::Normal { status: 0 };
+    case.check = Check::Normal { status: 0 };
     let output = suite.run_with("g++", &case);
-    assert_eq!(output.status.code(), None, "nobody catches it");
+    assert_eq!(output.status.code(), None, "the exception ends the program");
 
     let mut case = on_stack(&suite, "t2", "geo::Stack::total");
     case.this = None;
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
-    case.ending = Ending::Exception;
+    case.arguments[0] = pointer(case.params[0].ty, 0);
+    case.check = Check::Exception;
     let output = suite.run_with("g++", &case);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(errors(&output), "t2: expected an exception, but none was thrown\n");

@@ -6,6 +6,7 @@
 
 mod batches;
 mod classes;
+mod dialects;
 mod objects;
 mod snapshots;
 mod stubs;

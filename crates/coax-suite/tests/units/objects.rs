@@ -1,7 +1,7 @@
 //! What arrives in a C function: scalars, strings, arrays, structs, lists, files.
 
+use coax_case::{Check, Global, Pointee, PointerAt, Release};
 use coax_kinds::ErrorKind;
-use coax_suite::{GivenGlobal, Pointee, PointerAt, Release};
 
 use crate::suite::*;
 
@@ -69,8 +69,8 @@ fn buffers_are_exact() {
     let suite = Suite::new("bytes.c", BYTES);
     let mut case = suite.case("t1", "text");
     case.objects = vec![suite.object(&case, 0, b"a=\"??/\0"), suite.object(&case, 1, b"a\xff=")];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
-    case.arguments[1] = pointer(case.function.params[1].ty, 1);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
+    case.arguments[1] = pointer(case.params[1].ty, 1);
     case.arguments[2].bytes = 7u64.to_le_bytes().into();
     let text = suite.text(&case);
     assert!(text.contains(r#"char s[] = "a=\"?\?/";"#), "{text}");
@@ -79,10 +79,10 @@ fn buffers_are_exact() {
     assert_eq!(suite.said(&case), hex(b"a=\"??/\0") + &hex(b"a\xff="));
 }
 
-fn one_buffer(suite: &Suite, function: &str, bytes: &[u8]) -> coax_suite::UnitCase {
+fn one_buffer(suite: &Suite, function: &str, bytes: &[u8]) -> Draft {
     let mut case = suite.case("t1", function);
     case.objects = vec![suite.object(&case, 0, bytes)];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     if let Some(length) = case.arguments.get_mut(1) {
         length.bytes = (bytes.len() as u64).to_le_bytes().into();
     }
@@ -117,13 +117,13 @@ fn arrays_with_few_values_and_with_none() {
 fn nothing_may_be_read_from_an_empty_buffer() {
     let suite = Suite::new("bytes.c", BYTES);
     let mut case = one_buffer(&suite, "last", b"");
-    case.ending = error(ErrorKind::OutOfBounds);
+    case.check = error(ErrorKind::OutOfBounds);
     for compiler in ["gcc", "clang"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
         assert!(errors(&output).contains("heap-buffer-overflow"), "{}", errors(&output));
     }
-    case.ending = error(ErrorKind::OutOfBounds);
+    case.check = error(ErrorKind::OutOfBounds);
     case.objects = vec![suite.object(&case, 0, b"x")];
     let output = suite.run_with("gcc", &case);
     assert_eq!(output.status.code(), Some(0));
@@ -135,7 +135,7 @@ fn what_is_freed_lies_on_the_heap() {
     let suite = Suite::new("bytes.c", BYTES);
     let mut case = one_buffer(&suite, "release", &ints(&[1, 2, 3]));
     case.objects[0].released = Some(Release::Free);
-    case.ending = error(ErrorKind::MemoryLeak); // under sanitizers, which accept it
+    case.check = error(ErrorKind::MemoryLeak); // under sanitizers, which accept it
     for compiler in ["gcc", "clang"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
@@ -184,12 +184,12 @@ fn node(value: i32, name: &[u8; 4]) -> Vec<u8> {
 fn lists_and_cycles() {
     let suite = Suite::new("list.c", LIST);
     let mut case = suite.case("t1", "walk");
-    let ty = suite.pointee(case.function.params[0].ty);
-    let mut first = suite.object_of(ty, Some("list"), &node(1, b"a\0\0\0"));
-    let mut second = suite.object_of(ty, Some("list->next"), &node(2, b"b\0\0\0"));
+    let ty = suite.pointee(case.params[0].ty);
+    let mut first = suite.object_of(ty, "list", &node(1, b"a\0\0\0"));
+    let mut second = suite.object_of(ty, "list->next", &node(2, b"b\0\0\0"));
     first.pointers = vec![to_object(8, 1)];
     case.objects = vec![first, second.clone()];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     case.arguments[1].bytes = 5i32.to_le_bytes().into();
     assert_eq!(suite.said(&case), "1a 2b ");
     second.pointers = vec![to_object(8, 0)];
@@ -206,22 +206,18 @@ fn lists_and_cycles() {
 fn structs_with_everything() {
     let suite = Suite::new("list.c", LIST);
     let mut case = suite.case("t1", "show");
-    let ty = suite.pointee(case.function.params[0].ty);
+    let ty = suite.pointee(case.params[0].ty);
     let size = coax_ir::size_of(&suite.program, ty).unwrap() as usize;
     let mut bytes = vec![0; size];
     bytes[..4].copy_from_slice(&9i32.to_le_bytes());
     bytes[40] = 0b1111_1101; // kind 5, level -1
     bytes[48..56].copy_from_slice(&2.5f64.to_le_bytes());
     bytes[56] = 1;
-    let mut object = suite.object_of(ty, Some("p"), &bytes);
-    object.pointers = vec![
-        to_object(24, 0),
-        PointerAt { offset: 32, to: Pointee::Global { name: "counter".into(), offset: 0 } },
-        to_object(64, 0),
-        to_object(72, 0),
-    ];
-    case.objects = vec![object];
-    case.arguments[0] = pointer(case.function.params[0].ty, 0);
+    let mut object = suite.object_of(ty, "p", &bytes);
+    object.pointers = vec![to_object(24, 0), to_object(32, 1), to_object(64, 0), to_object(72, 0)];
+    let int = suite.pointee(suite.params("inside")[0].ty);
+    case.objects = vec![object, suite.object_of(int, "number", &ints(&[5]))];
+    case.arguments[0] = pointer(case.params[0].ty, 0);
     assert_eq!(suite.said(&case), "9 1 5|5 -1 2.5|1 1|1");
 
     let mut case = suite.case("t2", "by_value");
@@ -238,32 +234,26 @@ fn globals_functions_and_parts_of_objects() {
     let mut case = suite.case("t1", "globals");
     let mut state = value(ty("state"), &[0; 80]);
     state.bytes[0] = 4;
-    state.pointers =
-        vec![PointerAt { offset: 32, to: Pointee::Global { name: "counter".into(), offset: 0 } }];
     case.globals = vec![
-        GivenGlobal {
-            name: "counter".into(),
-            value: value(ty("counter"), &[0; 4]),
-            undefined: None,
-        },
-        GivenGlobal { name: "state".into(), value: state, undefined: None },
+        Global { id: global("counter"), value: value(ty("counter"), &[0; 4]) },
+        Global { id: global("state"), value: state },
     ];
-    assert_eq!(suite.said(&case), "0 4 (nil) 1");
+    assert_eq!(suite.said(&case), "0 4 (nil) 0");
 
     let mut case = suite.case("t2", "inside");
-    let ty = suite.pointee(case.function.params[1].ty);
-    let mut first = suite.object_of(ty, Some("list"), &node(1, &[0; 4]));
+    let ty = suite.pointee(case.params[1].ty);
+    let mut first = suite.object_of(ty, "list", &node(1, &[0; 4]));
     first.pointers = vec![to_object(8, 1)];
-    case.objects = vec![first, suite.object_of(ty, Some("other"), &node(6, &[0; 4]))];
-    case.arguments[0] = pointer(case.function.params[0].ty, 1);
-    case.arguments[1] = pointer(case.function.params[1].ty, 0);
+    case.objects = vec![first, suite.object_of(ty, "other", &node(6, &[0; 4]))];
+    case.arguments[0] = pointer(case.params[0].ty, 1);
+    case.arguments[1] = pointer(case.params[1].ty, 0);
     let text = suite.text(&case);
     assert!(text.contains("inside(&other.value, &list);"), "{text}");
     assert_eq!(suite.said(&case), "6 1");
 
     let mut case = suite.case("t3", "apply");
     case.arguments[0].pointers =
-        vec![PointerAt { offset: 0, to: Pointee::Function("twice".into()) }];
+        vec![PointerAt { offset: 0, to: Pointee::Function(suite.id("twice")) }];
     case.arguments[1].bytes = 21i32.to_le_bytes().into();
     assert_eq!(suite.said(&case), "42");
 }
@@ -272,26 +262,26 @@ fn globals_functions_and_parts_of_objects() {
 fn files_exit_and_main() {
     let suite = Suite::new("list.c", LIST);
     let mut case = suite.case("t1", "scan");
-    let file = Pointee::File { bytes: b"ab\ncd".to_vec() };
+    let file = Pointee::File(b"ab\ncd".to_vec());
     case.arguments[0].pointers = vec![PointerAt { offset: 0, to: file }];
     case.objects = vec![suite.object(&case, 1, &ints(&[3]))];
-    case.arguments[1] = pointer(case.function.params[1].ty, 0);
-    case.ending = coax_suite::Ending::Normal { status: 3 };
+    case.arguments[1] = pointer(case.params[1].ty, 0);
+    case.check = Check::Normal { status: 3 };
     assert_eq!(suite.said(&case), "[ab\n][cd]");
-    case.ending = coax_suite::Ending::Normal { status: 4 };
+    case.check = Check::Normal { status: 4 };
     assert_eq!(suite.run_with("gcc", &case).status.code(), Some(1));
 
     let mut case = suite.case("t2", "main");
-    let ty = suite.pointee(case.function.params[1].ty);
-    let mut argv = suite.object_of(ty, Some("argv"), &[0; 24]);
+    let ty = suite.pointee(case.params[1].ty);
+    let mut argv = suite.object_of(ty, "argv", &[0; 24]);
     argv.pointers = vec![to_object(0, 1), to_object(8, 2)];
-    let mut word = suite.object_of(suite.pointee(ty), Some("argv[0]"), b"p\0");
+    let mut word = suite.object_of(suite.pointee(ty), "argv[0]", b"p\0");
     word.text = true;
     let mut other = word.clone();
     other.bytes = b"-x\0".to_vec();
     other.count = 3;
     case.objects = vec![argv, word, other];
     case.arguments[0].bytes[0] = 2;
-    case.arguments[1] = pointer(case.function.params[1].ty, 0);
+    case.arguments[1] = pointer(case.params[1].ty, 0);
     assert_eq!(suite.said(&case), "2 -x");
 }

@@ -1,9 +1,8 @@
 //! What people see of a test of a single function.
 
+use coax_case::{Check, Global, Pointee, PointerAt, Release};
+use coax_ir::Type;
 use coax_kinds::ErrorKind;
-use coax_suite::{
-    GivenGlobal, Pointee, PointerAt, Release, Stub, StubKind, StubType, readable_unit,
-};
 use expect_test::expect;
 
 use crate::suite::*;
@@ -25,29 +24,29 @@ int types(int fd, char *into) { return read_all(fd, into) + parse(0, into, 0, 0)
 
 fn suite() -> Suite {
     let mut suite = Suite::new("parser.c", PARSER);
-    suite.place.others = vec!["../../other.c".into()];
-    suite.place.cflags = vec!["-DNAME=\"x y\"".into()];
+    suite.under_test.sources = vec!["../../other.c".into()];
+    suite.under_test.cflags = vec!["-DNAME=\"x y\"".into()];
     suite
 }
 
-fn case(suite: &Suite) -> coax_suite::UnitCase {
+fn case(suite: &Suite) -> Draft {
     let mut case = suite.case("parse_out_of_bounds_1", "parse");
-    let params = case.function.params.clone();
+    let params = case.params.clone();
     let parser = suite.pointee(params[0].ty);
     let mut bytes = vec![0; 32];
     bytes[0] = 3;
     bytes[4..8].copy_from_slice(&0x8000_0001_u32.to_le_bytes());
     bytes[24..].copy_from_slice(&0.5f64.to_le_bytes());
-    let mut object = suite.object_of(parser, Some("parser"), &bytes);
+    let mut object = suite.object_of(parser, "parser", &bytes);
     object.pointers = vec![to_object(8, 1), to_object(16, 2)];
     let mut text = suite.object(&case, 1, b"a=\0");
     text.text = true;
-    let list = suite.function("append").params[0].ty;
+    let list = suite.params("append")[0].ty;
     let token = |name, text: &[u8], next: usize| {
         let mut bytes = vec![0; 24];
         bytes[..text.len()].copy_from_slice(text);
         bytes[8] = 7;
-        let mut object = suite.object_of(suite.pointee(list), Some(name), &bytes);
+        let mut object = suite.object_of(suite.pointee(list), name, &bytes);
         object.pointers = vec![to_object(16, next)];
         object
     };
@@ -60,39 +59,21 @@ fn case(suite: &Suite) -> coax_suite::UnitCase {
         value(params[3].ty, &[0; 8]),
     ];
     case.arguments[3].pointers = vec![PointerAt { offset: 0, to: Pointee::Stub(0) }];
-    let int = suite.function("types").result;
+    let int = suite.result("types");
     let returns = vec![value(int, &ints(&[3])), value(int, &ints(&[-1]))];
-    let ty = StubType { result: int, params: vec![int], variadic: false, method: false };
+    let log = Type::Function { result: int, params: vec![int], variadic: false };
+    let most = value(int, &i32::MAX.to_le_bytes());
     case.stubs = vec![
-        Stub {
-            function: "log".into(),
-            symbol: None,
-            ty: ty.clone(),
-            how: StubKind::Pointer,
-            returns,
-            outputs: vec![],
-        },
-        Stub {
-            function: "fetch".into(),
-            symbol: None,
-            ty: ty.clone(),
-            how: StubKind::Replaced,
-            returns: vec![value(int, &i32::MAX.to_le_bytes())],
-            outputs: vec![],
-        },
-        Stub {
-            function: "read_all".into(),
-            symbol: None,
-            ty: StubType { params: vec![int, suite.function("types").params[1].ty], ..ty },
-            how: StubKind::Undefined,
-            returns: vec![],
-            outputs: vec![],
-        },
+        suite.stub_behind_pointer("log", log, returns),
+        suite.stub("fetch", vec![most]),
+        suite.stub("read_all", vec![]),
     ];
-    case.globals =
-        vec![GivenGlobal { name: "depth".into(), value: value(int, &ints(&[2])), undefined: None }];
-    case.note = vec!["The callee `fetch` was replaced".into()];
-    case.ending = coax_suite::Ending::Error {
+    case.globals = vec![Global {
+        id: suite.program.global_named("depth").unwrap(),
+        value: value(int, &ints(&[2])),
+    }];
+    case.notes = vec!["The callee `fetch` was replaced".into()];
+    case.check = Check::Error {
         kind: ErrorKind::OutOfBounds,
         file: "src/parser.c".into(),
         line: 10,
@@ -130,12 +111,14 @@ fn a_test_with_everything() {
 
         #ifndef COAX_STUB_read_all
         #define COAX_STUB_read_all
-        int read_all(int p1, char *p2)
+        extern void coax_stub_read_all(void *p1, void *p2);
+        void coax_stub_read_all(void *p1, void *p2)
         {
+            coax_output("read_all", "p1", (void *)p1);
             coax_output("read_all", "p2", (void *)p2);
             coax_called("read_all");
-            return COAX_NEXT("read_all", int);
         }
+        COAX_STAND_IN(read_all, "read_all")
         #endif
 
         COAX_TEST("parse_out_of_bounds_1")
@@ -155,6 +138,7 @@ fn a_test_with_everything() {
             int fetch_returns[] = {INT_MAX};
             COAX_RETURNS("fetch", fetch_returns);
             COAX_REPLACE(fetch, coax_stub_fetch);
+            COAX_ANSWER_FOR(read_all);
             depth = 2;
             first_next.next = &parser_first;
             replay_expect_failure("out-of-bounds", "src/parser.c:10");
@@ -166,7 +150,7 @@ fn a_test_with_everything() {
 #[test]
 fn inputs_in_words() {
     let suite = suite();
-    let words: Vec<_> = readable_unit(&case(&suite), &suite.program, false)
+    let words: Vec<_> = coax_suite::readable(&suite.test(&case(&suite).case()))
         .into_iter()
         .map(|(name, value)| format!("{name}: {value}\n"))
         .collect();
@@ -188,12 +172,12 @@ fn inputs_in_words() {
 fn what_is_released() {
     let suite = suite();
     let mut case = suite.case("append_1", "append");
-    let list = case.function.params[0].ty;
-    let mut first = suite.object_of(suite.pointee(list), Some("list"), &[0; 24]);
+    let list = case.params[0].ty;
+    let mut first = suite.object_of(suite.pointee(list), "list", &[0; 24]);
     first.pointers = vec![to_object(16, 1)];
     let mut next = suite.object_of(
         suite.pointee(list),
-        Some("list_next"),
+        "list_next",
         b"while\0\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
     );
     next.released = Some(Release::Free);
@@ -220,8 +204,8 @@ fn what_is_released() {
 
 #[test]
 fn the_makefile() {
-    let mut other = suite().place;
-    other.include = "../../src/it's.cpp".into();
+    let mut other = suite().under_test;
+    other.include = Some("../../src/it's.cpp".into());
     other.cxx = true;
     expect![[r##"
         # Runs the tests in this folder with a plain compiler.
@@ -304,5 +288,5 @@ fn the_makefile() {
         FORCE:
         .PHONY: default check errors clean FORCE
         .DELETE_ON_ERROR:
-    "##]].assert_eq(&coax_suite::unit_makefile(&[suite().place, other]));
+    "##]].assert_eq(&coax_suite::unit_makefile(&[suite().under_test, other]));
 }

@@ -1,11 +1,9 @@
 //! Functions that are replaced: undefined ones, static ones, methods, and those behind pointers.
 
+use coax_case::{Check, Construction, Making, Output, OutputTo, Pointee, PointerAt, Value};
 use coax_ir::{Type, TypeId};
 use coax_kinds::ErrorKind;
-use coax_suite::{
-    Ending, Output, OutputTo, Pointee, PointerAt, Stub, StubKind, StubType, UnitCase, Value,
-    missing_symbols,
-};
+use coax_suite::missing_symbols;
 
 use crate::suite::*;
 
@@ -42,76 +40,40 @@ static void run(int fd) {
 /// Declared and used, but in no library. Stubs of the same names win.
 const NOWHERE: [&str; 4] = ["elsewhere", "never", "read_all", "measure"];
 
-fn stub(suite: &Suite, name: &str, how: StubKind, returns: Vec<Value>) -> Stub {
-    let id = suite.program.functions().iter().position(|function| &*function.source_name == name);
-    let id = coax_ir::FuncId(id.unwrap() as u32);
-    let ty = match suite.program.signature_of(id) {
-        Some(signature) => StubType {
-            result: signature.result,
-            params: signature.params.iter().map(|param| param.ty).collect(),
-            variadic: signature.variadic,
-            method: signature.method.is_some(),
-        },
-        None => panic!("{name} is not defined"),
-    };
-    let symbol = suite.program.function(id).name.to_string();
-    let function = name.rsplit_once("::").map_or(name, |(_, last)| last);
-    Stub { function: function.into(), symbol: Some(symbol), ty, how, returns, outputs: vec![] }
-}
-
 fn int(ty: TypeId, number: i32) -> Value {
     value(ty, &number.to_le_bytes())
 }
 
 /// The case of `run`, where `read_all` returns these.
-fn reader(suite: &Suite, id: &str, read: &[i32]) -> UnitCase {
+fn reader(suite: &Suite, id: &str, read: &[i32]) -> Draft {
     let mut case = suite.case(id, "run");
-    let int_type = case.function.params[0].ty;
-    let lookup = suite.function("lookup");
-    let node = suite.pointee(lookup.result);
-    let mut object = suite.object_of(node, Some("found"), &[ints(&[8, 0]), vec![0; 8]].concat());
+    let int_type = case.params[0].ty;
+    let lookup = suite.result("lookup");
+    let node = suite.pointee(lookup);
+    let mut object = suite.object_of(node, "found", &[ints(&[8, 0]), vec![0; 8]].concat());
     object.pointers = vec![to_object(8, 0)];
     case.objects = vec![object];
     let known = suite.program.type_of(coax_ir::strip(&suite.program, node));
     assert!(matches!(*known, coax_ir::Type::Struct { .. }));
-    let buffer = suite.function("buffer_type").params[0].ty;
-    let size = suite.function("size_type").params[0].ty;
+    let size = suite.params("size_type")[0].ty;
     let image = [longs(&[3, -4]), 0.5f64.to_le_bytes().into()].concat();
+    let read = read.iter().map(|&number| int(int_type, number)).collect();
     case.stubs = vec![
-        Stub {
-            function: "read_all".into(),
-            symbol: None,
-            ty: StubType {
-                result: int_type,
-                params: vec![int_type, buffer],
-                variadic: true,
-                method: false,
-            },
-            how: StubKind::Undefined,
-            returns: read.iter().map(|&number| int(int_type, number)).collect(),
-            outputs: vec![],
-        },
-        Stub {
-            function: "measure".into(),
-            symbol: Some("measure".into()),
-            ty: StubType { result: size, params: vec![], variadic: false, method: false },
-            how: StubKind::Undefined,
-            returns: vec![value(size, &image)],
-            outputs: vec![],
-        },
-        stub(suite, "lookup", StubKind::Replaced, vec![pointer(lookup.result, 0)]),
-        stub(suite, "tiny", StubKind::Replaced, vec![int(int_type, 77)]),
-        stub(suite, "empty", StubKind::Replaced, vec![]),
+        suite.stub("read_all", read),
+        suite.stub("measure", vec![value(size, &image)]),
+        suite.stub("lookup", vec![pointer(lookup, 0)]),
+        suite.stub("tiny", vec![int(int_type, 77)]),
+        suite.stub("empty", vec![]),
     ];
     case
 }
 
-/// The source, with functions that have parameters of the types a test needs.
+/// The source, with a function that has a parameter of the type a test needs.
 fn reader_suite() -> Suite {
-    let types = "void buffer_type(char *x) {} void size_type(struct size x) {}\n";
+    let types = "void size_type(struct size x) {}\n";
     let mut suite = Suite::new("reader.c", &format!("{READER}{types}"));
     std::fs::write(suite.tests().join("missing.ld"), missing_symbols(NOWHERE)).unwrap();
-    suite.place.cflags = vec!["-Wl,../tests/missing.ld".into()];
+    suite.under_test.cflags = vec!["-Wl,../tests/missing.ld".into()];
     suite
 }
 
@@ -124,14 +86,14 @@ fn stubs_return_what_the_test_says() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(orders.contains(&&*said), "{said} {}", suite.text(&case));
     for compiler in ["gcc", "clang"] {
-        case.ending = error(ErrorKind::MemoryLeak); // under sanitizers
+        case.check = error(ErrorKind::MemoryLeak); // under sanitizers
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(orders.contains(&&*said), "{said}");
     }
     case.stubs[0].returns.pop();
-    case.ending = Ending::Normal { status: 0 };
+    case.check = Check::Normal { status: 0 };
     let output = suite.run_with("clang", &case);
     assert_eq!(output.status.code(), Some(99));
     assert_eq!(errors(&output), "t1: read_all is called more often than recorded\n");
@@ -141,22 +103,13 @@ fn stubs_return_what_the_test_says() {
 fn functions_behind_pointers() {
     let suite = reader_suite();
     let mut case = suite.case("t-1", "sum");
-    let int_type = case.function.params[1].ty;
+    let int_type = case.params[1].ty;
     let void_pointer =
         suite.program.add_type(coax_ir::Type::Pointer(suite.program.add_type(coax_ir::Type::Void)));
-    case.stubs = vec![Stub {
-        function: "step".into(),
-        symbol: None,
-        ty: StubType {
-            result: int_type,
-            params: vec![int_type, void_pointer],
-            variadic: false,
-            method: false,
-        },
-        how: StubKind::Pointer,
-        returns: vec![int(int_type, 5), int(int_type, 6)],
-        outputs: vec![],
-    }];
+    let params = vec![int_type, void_pointer];
+    let step = Type::Function { result: int_type, params, variadic: false };
+    let returns = vec![int(int_type, 5), int(int_type, 6)];
+    case.stubs = vec![suite.stub_behind_pointer("step", step, returns)];
     case.arguments[0].pointers = vec![PointerAt { offset: 0, to: Pointee::Stub(0) }];
     case.arguments[1].bytes[0] = 2;
     assert_eq!(suite.said(&case), "11 ");
@@ -209,41 +162,25 @@ fn methods_and_overloaded_functions() {
         "#,
     );
     let mut case = suite.case("t1", "all");
-    let account = case.function.params[0].ty;
+    let account = case.params[0].ty;
     let class = suite.pointee(account);
     let size = coax_ir::size_of(&suite.program, class).unwrap() as usize;
-    case.objects = vec![suite.object_of(class, Some("account"), &vec![0; size])];
+    case.objects = vec![suite.object_of(class, "account", &vec![0; size])];
     case.arguments[0] = pointer(account, 0);
     // The vtable comes from the constructor.
-    case.objects[0].constructed = Some(coax_suite::Construction {
-        class,
-        arguments: vec![],
-        params: vec![],
-        making: coax_suite::Making::Call,
-        then: vec![],
-    });
-    let int_type = suite.function("Account::fee").result;
-    let of = |name: &str, how, returns| stub(&suite, name, how, returns);
-    let second_pick = suite
-        .program
-        .functions()
-        .iter()
-        .find(|function| &*function.name == "_ZL4pickl")
-        .unwrap()
-        .name
-        .to_string();
+    let making = Making::Call;
+    case.made = vec![Construction { object: 0, class, params: vec![], arguments: vec![], making }];
+    let int_type = suite.result("Account::fee");
     case.stubs = vec![
-        of("Account::rate", StubKind::Replaced, vec![int(int_type, 51)]),
-        of("Account::fee", StubKind::Replaced, vec![int(int_type, 52)]),
-        of("pick", StubKind::Replaced, vec![int(int_type, 53)]),
-        of("(anonymous namespace)::hidden", StubKind::Replaced, vec![int(int_type, 54)]),
+        suite.stub("Account::rate", vec![int(int_type, 51)]),
+        suite.stub("Account::fee", vec![int(int_type, 52)]),
+        suite.stub("_ZL4pickl", vec![int(int_type, 53)]),
+        suite.stub("(anonymous namespace)::hidden", vec![int(int_type, 54)]),
     ];
-    case.stubs[2].symbol = Some(second_pick);
-    let money = suite.function("Account::balance").result;
-    let mut object = suite.object_of(suite.pointee(money), Some("money"), &longs(&[55]));
-    object.name = Some("money".into());
-    case.objects.push(object);
-    case.stubs.push(of("Account::balance", StubKind::Replaced, vec![pointer(money, 1)]));
+    case.stubs[2].name = "pick".into();
+    let money = suite.result("Account::balance");
+    case.objects.push(suite.object_of(suite.pointee(money), "money", &longs(&[55])));
+    case.stubs.push(suite.stub("Account::balance", vec![pointer(money, 1)]));
     assert_eq!(suite.said(&case), "51 52 55 10 53 54", "{}", suite.text(&case));
 }
 
@@ -256,8 +193,8 @@ fn a_function_of_another_translation_unit() {
     let sources = [("middle.c", middle), ("far.c", other)];
     let suite = Suite::linked("near.c", near, &sources);
     let mut case = suite.case("t1", "near");
-    let int_type = case.function.params[0].ty;
-    case.stubs = vec![stub(&suite, "far", StubKind::Replaced, vec![int(int_type, 6)])];
+    let int_type = case.params[0].ty;
+    case.stubs = vec![suite.stub("far", vec![int(int_type, 6)])];
     assert_eq!(suite.said(&case), "6");
 }
 
@@ -278,34 +215,19 @@ fn a_stub_writes_through_its_parameters() {
         "#,
     );
     let mut case = suite.case("t1", "run");
-    let limits = suite.pointee(suite.function("typed").params[0].ty);
-    let (int_type, void) = (
-        suite.program.add_type(Type::Int {
-            name: "int".into(),
-            bits: 32,
-            signed: true,
-            character: false,
-        }),
-        suite.program.add_type(Type::Void),
-    );
-    let anything = suite.program.add_type(Type::Pointer(void));
+    let limits = suite.pointee(suite.params("typed")[0].ty);
+    let int_type = suite.program.add_type(Type::Int {
+        name: "int".into(),
+        bits: 32,
+        signed: true,
+        character: false,
+    });
     let written = |call, numbers: &[i32]| {
         let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-        Output { call, to: OutputTo::Param(1), value: value(limits, &bytes) }
+        Output { call, to: OutputTo::Argument(1), value: value(limits, &bytes) }
     };
-    case.stubs = vec![Stub {
-        function: "read_limits".into(),
-        symbol: Some("read_limits".into()),
-        // Nobody knows the types of what is only declared.
-        ty: StubType {
-            result: int_type,
-            params: vec![anything; 2],
-            variadic: false,
-            method: false,
-        },
-        how: StubKind::Undefined,
-        returns: vec![int(int_type, 7), int(int_type, 8)],
-        outputs: vec![written(0, &[1, 2]), written(1, &[3, 4])],
-    }];
+    let mut stub = suite.stub("read_limits", vec![int(int_type, 7), int(int_type, 8)]);
+    stub.outputs = vec![written(0, &[1, 2]), written(1, &[3, 4])];
+    case.stubs = vec![stub];
     assert_eq!(suite.said(&case), "7 1 2, 8 3 4");
 }

@@ -6,20 +6,57 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use coax_clang::{LoadOptions, load};
-use coax_ir::{FuncId, Program, Role, SourceSignature, Type, TypeId};
-use coax_kinds::ErrorKind;
-use coax_suite::{
-    Ending, FuncKind, FuncRef, GivenObject, ParamRef, Pointee, PointerAt, UnitCase, UnitPlace,
-    Value, render_unit, unit_compile_command, unit_file_name, unit_support_files,
+use coax_case::{
+    Argument, Call, Callee, Check, Construction, Environment, Global, Object, Pointee, PointerAt,
+    Step, Stub, TestCase, Value,
 };
+use coax_clang::{LoadOptions, load};
+use coax_ir::{FuncId, Program, SourceParam, SourceSignature, Type, TypeId};
+use coax_kinds::ErrorKind;
+use coax_suite::{Dialect, Plain, Test, UnderTest, compile_command, unit_support_files};
 use tempfile::TempDir;
 
 /// A suite on disk, and the types of the source under test.
 pub struct Suite {
     pub folder: TempDir,
     pub program: Program,
-    pub place: UnitPlace,
+    pub under_test: UnderTest,
+}
+
+/// The call of a function, in the making.
+#[derive(Clone)]
+pub struct Draft {
+    pub id: String,
+    pub function: FuncId,
+    pub params: Vec<SourceParam>,
+    pub this: Option<Value>,
+    pub arguments: Vec<Value>,
+    pub made: Vec<Construction>,
+    pub objects: Vec<Object>,
+    pub globals: Vec<Global>,
+    pub stubs: Vec<Stub>,
+    pub check: Check,
+    pub notes: Vec<String>,
+}
+
+impl Draft {
+    /// The case that is drafted.
+    pub fn case(&self) -> TestCase {
+        let Draft { objects, globals, stubs, .. } = self.clone();
+        let call = Call {
+            callee: Callee::Function(self.function),
+            object: self.this.clone(),
+            arguments: self.arguments.iter().cloned().map(Argument::Value).collect(),
+        };
+        let made = self.made.iter().cloned().map(Step::Make);
+        TestCase {
+            id: self.id.clone(),
+            steps: made.chain([Step::Call(call)]).collect(),
+            environment: Environment { objects, globals, stubs, ..Environment::default() },
+            checks: vec![self.check.clone()],
+            notes: self.notes.clone(),
+        }
+    }
 }
 
 impl Suite {
@@ -58,41 +95,46 @@ impl Suite {
         let scratch = root.join("scratch");
         let loaded: Vec<_> = loaded.iter().map(|name| root.join(name)).collect();
         let program = load(&loaded, &options, &[], &scratch).unwrap();
-        let place = UnitPlace {
-            include: format!("../../{source_name}"),
-            others: others.iter().map(|(name, _)| format!("../../{name}")).collect(),
+        let under_test = UnderTest {
+            include: Some(format!("../../{source_name}")),
+            sources: others.iter().map(|(name, _)| format!("../../{name}")).collect(),
             cflags: vec![],
             cxx: !source_name.ends_with(".c"),
             clang: String::new(),
         };
-        Suite { folder, program, place }
+        Suite { folder, program, under_test }
     }
 
     pub fn tests(&self) -> PathBuf {
         self.folder.path().join("out/tests")
     }
 
-    fn folder_of(&self, case: &UnitCase) -> PathBuf {
-        let name = if case.is_error() { "errors" } else { "tests" };
+    fn folder_of(&self, draft: &Draft) -> PathBuf {
+        let name = if draft.case().is_error() { "errors" } else { "tests" };
         self.folder.path().join("out").join(name)
     }
 
-    pub fn text(&self, case: &UnitCase) -> String {
-        render_unit(case, &self.program, &self.place)
+    /// The test of a case.
+    pub fn test<'a>(&'a self, case: &'a TestCase) -> Test<'a> {
+        Test { case, under_test: &self.under_test, program: &self.program }
     }
 
-    pub fn write(&self, case: &UnitCase) -> PathBuf {
-        let path = self.folder_of(case).join(unit_file_name(case, &self.place));
-        fs::write(&path, self.text(case)).unwrap();
+    pub fn text(&self, draft: &Draft) -> String {
+        Plain.render(&self.test(&draft.case()))
+    }
+
+    pub fn write(&self, draft: &Draft) -> PathBuf {
+        let path = self.folder_of(draft).join(Plain.file_name(&self.test(&draft.case())));
+        fs::write(&path, self.text(draft)).unwrap();
         path
     }
 
     /// Compiles by the command of the first line, with that compiler, and runs.
-    pub fn run_with(&self, compiler: &str, case: &UnitCase) -> Output {
+    pub fn run_with(&self, compiler: &str, case: &Draft) -> Output {
         let text = fs::read_to_string(self.write(case)).unwrap();
         let command = text.lines().next().unwrap();
         let command = command.strip_prefix("/* ").unwrap().strip_suffix(" */").unwrap();
-        assert_eq!(command, unit_compile_command(case, &self.place));
+        assert_eq!(command, compile_command(&self.test(&case.case())));
         let (_, rest) = command.split_once(' ').unwrap();
         let installed = installed(compiler);
         let compiled = shell(&self.folder_of(case), &format!("{installed} {rest}"));
@@ -102,8 +144,8 @@ impl Suite {
     }
 
     /// Runs a test built by each compiler; both must end normally and say the same.
-    pub fn said(&self, case: &UnitCase) -> String {
-        let compilers = if self.place.cxx { ["g++", "clang++"] } else { ["gcc", "clang"] };
+    pub fn said(&self, case: &Draft) -> String {
+        let compilers = if self.under_test.cxx { ["g++", "clang++"] } else { ["gcc", "clang"] };
         let [one, other] = compilers.map(|compiler| {
             let output = self.run_with(compiler, case);
             let text = self.text(case);
@@ -122,48 +164,46 @@ impl Suite {
         found.unwrap_or_else(|| panic!("no function {name}"))
     }
 
-    pub fn function(&self, name: &str) -> FuncRef {
-        let (id, signature) = self.signature(name);
-        let kind = match &signature.method {
-            None => FuncKind::Plain,
-            Some(method) => match method.role {
-                Role::Constructor => FuncKind::Constructor,
-                Role::Destructor => FuncKind::Destructor,
-                Role::Other => FuncKind::Method { is_virtual: method.is_virtual },
-            },
-        };
-        let param = |param: &coax_ir::SourceParam| ParamRef {
-            name: param.name.as_ref().map(|name| name.to_string()),
-            ty: param.ty,
-        };
-        FuncRef {
-            call: signature.qualified.to_string(),
-            symbol: self.program.function(id).name.to_string(),
-            result: signature.result,
-            params: signature.params.iter().map(param).collect(),
-            variadic: signature.variadic,
-            kind,
-            overloaded: false,
-        }
+    /// The parameters of a function.
+    pub fn params(&self, name: &str) -> Vec<SourceParam> {
+        self.signature(name).1.params.clone()
+    }
+
+    pub fn result(&self, name: &str) -> TypeId {
+        self.signature(name).1.result
+    }
+
+    /// The function of a name for the linker, or in the source.
+    pub fn id(&self, name: &str) -> FuncId {
+        let mut functions = self.program.functions().iter();
+        let is_named = |of: &coax_ir::Function| [&*of.name, &*of.source_name].contains(&name);
+        FuncId(functions.position(is_named).unwrap_or_else(|| panic!("no function {name}")) as u32)
     }
 
     /// A call with zeros for arguments.
-    pub fn case(&self, id: &str, function: &str) -> UnitCase {
-        let function = self.function(function);
-        let zeros = |param: &ParamRef| {
+    pub fn case(&self, id: &str, function: &str) -> Draft {
+        self.case_of(id, self.signature(function).0)
+    }
+
+    /// The same of the function with this id.
+    pub fn case_of(&self, id: &str, function: FuncId) -> Draft {
+        let params = self.program.signature_of(function).unwrap().params.clone();
+        let zeros = |param: &SourceParam| {
             let size = coax_ir::size_of(&self.program, param.ty).unwrap_or(8);
             value(param.ty, &vec![0; size as usize])
         };
-        UnitCase {
+        Draft {
             id: id.into(),
-            this: None,
-            arguments: function.params.iter().map(zeros).collect(),
             function,
+            this: None,
+            arguments: params.iter().map(zeros).collect(),
+            params,
+            made: vec![],
             objects: vec![],
             globals: vec![],
             stubs: vec![],
-            ending: Ending::Normal { status: 0 },
-            note: vec![],
+            check: Check::Normal { status: 0 },
+            notes: vec![],
         }
     }
 
@@ -176,23 +216,43 @@ impl Suite {
     }
 
     /// The object a parameter points to.
-    pub fn object(&self, case: &UnitCase, param: usize, bytes: &[u8]) -> GivenObject {
-        let ty = self.pointee(case.function.params[param].ty);
-        let name = case.function.params[param].name.clone();
-        self.object_of(ty, name.as_deref(), bytes)
+    pub fn object(&self, case: &Draft, param: usize, bytes: &[u8]) -> Object {
+        let SourceParam { name, ty, .. } = &case.params[param];
+        self.object_of(self.pointee(*ty), name.as_deref().unwrap(), bytes)
     }
 
-    pub fn object_of(&self, ty: TypeId, name: Option<&str>, bytes: &[u8]) -> GivenObject {
+    pub fn object_of(&self, ty: TypeId, name: &str, bytes: &[u8]) -> Object {
         let size = coax_ir::size_of(&self.program, ty).unwrap_or(1).max(1);
-        GivenObject {
+        Object {
             ty,
             count: bytes.len() as u64 / size,
             bytes: bytes.into(),
             pointers: vec![],
             released: None,
             text: false,
-            name: name.map(Into::into),
-            constructed: None,
+            name: name.into(),
+        }
+    }
+
+    /// A stub of a function that returns these.
+    pub fn stub(&self, name: &str, returns: Vec<Value>) -> Stub {
+        Stub {
+            function: Some(self.id(name)),
+            ty: None,
+            name: name.rsplit_once("::").map_or(name, |(_, last)| last).into(),
+            returns: returns.into_iter().map(Some).collect(),
+            outputs: vec![],
+        }
+    }
+
+    /// A stub that only a pointer leads to.
+    pub fn stub_behind_pointer(&self, name: &str, ty: Type, returns: Vec<Value>) -> Stub {
+        Stub {
+            function: None,
+            ty: Some(self.program.add_type(ty)),
+            name: name.into(),
+            returns: returns.into_iter().map(Some).collect(),
+            outputs: vec![],
         }
     }
 }
@@ -219,9 +279,9 @@ pub fn to_object(offset: u64, index: usize) -> PointerAt {
     PointerAt { offset, to: Pointee::Object { index, offset: 0 } }
 }
 
-pub fn error(kind: ErrorKind) -> Ending {
+pub fn error(kind: ErrorKind) -> Check {
     let (file, message) = ("/src/x.c".into(), "the message".into());
-    Ending::Error { kind, file, line: 7, message }
+    Check::Error { kind, file, line: 7, message }
 }
 
 pub fn ints(numbers: &[i32]) -> Vec<u8> {

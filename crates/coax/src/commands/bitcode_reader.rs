@@ -3,13 +3,12 @@
 
 use std::ffi::OsString;
 
-use crate::exit::{Failure, Outcome};
-use crate::load::runtime;
+use coax_campaign::{ExitStatus, Failure, runtime};
 
-pub fn execute(arguments: &[OsString]) -> Result<Outcome, Failure> {
+pub fn execute(arguments: &[OsString]) -> Result<ExitStatus, Failure> {
     coax_clang::read_through(arguments, &runtime()).map_err(|reason| {
         eprintln!("{reason}");
         Failure::Input("the bitcode cannot be used".into())
     })?;
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }

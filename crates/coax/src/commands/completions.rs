@@ -6,12 +6,12 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::cli::{Cli, CompletionsOptions};
-use crate::exit::{Failure, Outcome};
+use coax_campaign::{ExitStatus, Failure};
 
-pub fn execute(options: &CompletionsOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &CompletionsOptions) -> Result<ExitStatus, Failure> {
     let written = std::io::stdout().write_all(&script(options.shell));
     written.map_err(|error| Failure::Input(format!("cannot write to stdout: {error}")))?;
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }
 
 /// Generated into memory because the generator panics when its stream fails.

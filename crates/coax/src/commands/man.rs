@@ -9,13 +9,13 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::cli::{Cli, ManOptions};
-use crate::exit::{Failure, Outcome};
+use coax_campaign::{ExitStatus, Failure};
 
-pub fn execute(options: &ManOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ManOptions) -> Result<ExitStatus, Failure> {
     let page = page(options.command.as_deref())?;
     let written = std::io::stdout().write_all(&page);
     written.map_err(|error| Failure::Input(format!("cannot write to stdout: {error}")))?;
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }
 
 fn page(name: Option<&str>) -> Result<Vec<u8>, Failure> {

@@ -1,9 +1,9 @@
 //! The helper process: calls native functions and may die doing so.
 
-use crate::exit::{Failure, Outcome};
+use coax_campaign::{ExitStatus, Failure};
 
-pub fn execute() -> Result<Outcome, Failure> {
+pub fn execute() -> Result<ExitStatus, Failure> {
     coax_native::helper_process::serve()
-        .map(|()| Outcome::Success)
+        .map(|()| ExitStatus::Success)
         .map_err(|error| Failure::Internal(error.to_string()))
 }

@@ -1,107 +1,28 @@
 //! `coax replay`: do generated tests still do what they did?
-//!
-//! A test file says everything itself: its first comment is the command that compiles it together
-//! with the program, and its last lines what is expected. So tests can be replayed wherever they
-//! lie, with the program as it is now, whether or not the report they came with is there.
-
-mod recorded;
-mod rerun;
-
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
-use coax_native::judge::Workshop;
+use coax_campaign::{ExitStatus, Failure, Finding, Jobs, replay};
 
-use self::recorded::{Recorded, is_test};
-use self::rerun::{Finding, Rerun};
 use crate::cli::{OutputOptions, ReplayOptions};
-use crate::exit::{Failure, Outcome};
-use crate::options::Jobs;
-use crate::out_folder::{ERRORS, TESTS};
-use crate::scratch::{self, Scratch};
-use crate::search::interrupt::Interrupt;
-use crate::under_test;
 
 const DIFFERS: Style = AnsiColor::Red.on_default().bold();
 
-pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
-    let _interrupt = Interrupt::listen()
-        .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
-    scratch::sweep();
-    let mut tests = Vec::new();
-    for path in &options.paths {
-        tests.extend(tests_at(path)?);
-    }
-    let scratch = Scratch::new()
-        .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
+pub fn execute(options: &ReplayOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let jobs = options.jobs.unwrap_or_else(Jobs::all).0;
-    let findings = rerun(&tests, scratch.path(), jobs)?;
+    let tests = replay(&options.paths, jobs)?;
     let mut differing = 0;
-    for (test, finding) in tests.iter().zip(&findings) {
+    for test in &tests {
+        let (file, finding) = (test.file.display(), &test.finding);
         let differs = *finding != Finding::Same;
         differing += usize::from(differs);
         if differs {
-            anstream::println!("{}: {DIFFERS}{finding}{DIFFERS:#}", test.shown.display());
+            anstream::println!("{file}: {DIFFERS}{finding}{DIFFERS:#}");
         } else if !output.quiet {
-            anstream::println!("{}: {finding}", test.shown.display());
+            anstream::println!("{file}: {finding}");
         }
     }
     let all = tests.len();
     let plural = if all == 1 { "" } else { "s" };
     println!("{all} test{plural}: {} same, {differing} different", all - differing);
-    Ok(if differing > 0 { Outcome::ErrorsFound } else { Outcome::Success })
-}
-
-/// The tests a path stands for: results, a folder of tests, or one test.
-fn tests_at(path: &Path) -> Result<Vec<Recorded>, Failure> {
-    let refused = |why: &str| Failure::Input(format!("{}: {why}", path.display()));
-    if path.is_file() {
-        return Recorded::read(path).map(|test| vec![test]).map_err(|why| refused(&why));
-    }
-    let folders = match path.join(coax_report::FILE_NAME).is_file() {
-        true => vec![path.join(TESTS), path.join(ERRORS)],
-        false => vec![path.to_path_buf()],
-    };
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in &folders {
-        let entries = std::fs::read_dir(folder).map_err(|error| refused(&error.to_string()))?;
-        let found = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
-        let mut found: Vec<PathBuf> = found.filter(|file| is_test(file)).collect();
-        found.sort_by_key(|file| natural_order(file));
-        files.extend(found);
-    }
-    if files.is_empty() {
-        return Err(refused("there are no tests of coax"));
-    }
-    let read = |file: &PathBuf| {
-        Recorded::read(file).map_err(|why| Failure::Input(format!("{}: {why}", file.display())))
-    };
-    files.iter().map(read).collect()
-}
-
-/// Sorts `t_2` before `t_10`.
-fn natural_order(file: &Path) -> (usize, PathBuf) {
-    (file.as_os_str().len(), file.to_path_buf())
-}
-
-/// Runs all tests, those of one program together.
-fn rerun(tests: &[Recorded], scratch: &Path, jobs: usize) -> Result<Vec<Finding>, Failure> {
-    let mut by_program: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-    for (index, test) in tests.iter().enumerate() {
-        by_program.entry(test.program.clone()).or_default().push(index);
-    }
-    let mut findings = vec![Finding::Same; tests.len()];
-    for (number, (program, members)) in by_program.into_iter().enumerate() {
-        let folder = scratch.join(number.to_string());
-        let workshop = Workshop::new(program.subject(), &folder)
-            .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
-        let workshop = workshop.with_environment(under_test::environment());
-        let mut rerun = Rerun::new(&workshop, &folder, jobs);
-        let own: Vec<&Recorded> = members.iter().map(|&index| &tests[index]).collect();
-        for (index, finding) in members.into_iter().zip(rerun.run(&own)) {
-            findings[index] = finding;
-        }
-    }
-    Ok(findings)
+    Ok(if differing > 0 { ExitStatus::ErrorsFound } else { ExitStatus::Success })
 }

@@ -3,13 +3,13 @@
 use coax_report::Report;
 
 use crate::cli::{OutputOptions, ReportOptions};
-use crate::exit::{Failure, Outcome};
-use crate::options::Format;
+use coax_campaign::Format;
+use coax_campaign::{ExitStatus, Failure};
 
-/// Columns, when nobody knows better.
+/// Columns where there is no terminal.
 const WIDTH: usize = 100;
 
-pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
+pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let folder = &options.folder;
     let report = Report::read(folder)
         .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
@@ -19,5 +19,5 @@ pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<Outcom
             anstream::print!("{}", crate::summary::text(&report, folder, WIDTH, output.verbose > 0))
         }
     }
-    Ok(Outcome::Success)
+    Ok(ExitStatus::Success)
 }

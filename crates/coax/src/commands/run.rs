@@ -9,20 +9,17 @@ use coax_engine::{ErrorReport, Limits, Location, Machine, State, Stop};
 use coax_ir::Program;
 use coax_models::Libc;
 
+use coax_campaign::{ExitStatus, Failure, HostWorld, load, process};
+
 use crate::cli::{OutputOptions, RunOptions};
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
-use crate::exit::{Failure, Outcome};
-use crate::load::load;
-use crate::scratch;
-use crate::search::interrupt::Interrupt;
-use crate::world::HostWorld;
 
-pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<Outcome, Failure> {
-    let interrupt = Interrupt::listen()
+pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
+    let interrupt = process::Interrupt::listen()
         .map_err(|error| Failure::Input(format!("signals cannot be listened to: {error}")))?;
-    scratch::sweep();
+    process::sweep_scratch_folders();
     let cflags = options.clang_flags().map(str::to_string).collect();
-    let program = load(&options.files, cflags, output)?;
+    let program = load(&options.files, cflags, output.color.on_stderr())?;
     if program.function_named("main").is_none_or(|id| !program.function(id).defined) {
         return Err(Failure::Input(no_main(&options.files)));
     }
@@ -46,14 +43,15 @@ fn list_main(program: &Program) {
     }
 }
 
-fn run(program: &Program, options: &RunOptions) -> Outcome {
-    let environment: Vec<Vec<u8>> = std::env::vars_os().map(variable).collect();
+fn run(program: &Program, options: &RunOptions) -> ExitStatus {
+    let environment: Vec<Vec<u8>> =
+        std::env::vars_os().map(|(name, value)| variable(&name, &value)).collect();
     let arguments = arguments(options);
     let library = Libc::new(environment).with_program_name(arguments[0].clone());
     let limits =
         Limits { max_steps: options.max_steps.map_or(u64::MAX, Into::into), ..Limits::default() };
     let mut machine = Machine::new(program, &library, limits);
-    let mut state = machine.initial_state(Box::new(HostWorld::new()));
+    let mut state = machine.initial_state(Box::new(HostWorld::of_this_process()));
     let started = Instant::now();
     let stop = machine.run_main(&mut state, &arguments);
     let outcome = finish(&mut machine, &mut state, &stop);
@@ -65,7 +63,7 @@ fn run(program: &Program, options: &RunOptions) -> Outcome {
 }
 
 /// `NAME=value`.
-fn variable((name, value): (std::ffi::OsString, std::ffi::OsString)) -> Vec<u8> {
+fn variable(name: &OsStr, value: &OsStr) -> Vec<u8> {
     [name.as_bytes(), b"=", value.as_bytes()].concat()
 }
 
@@ -79,25 +77,25 @@ fn arguments(options: &RunOptions) -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn finish<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, stop: &Stop) -> Outcome {
+fn finish<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, stop: &Stop) -> ExitStatus {
     if let Stop::Exit(status) = stop {
-        return Outcome::Program(*status as u8);
+        return ExitStatus::Program(*status as u8);
     }
     // What the program printed comes before what we say about it.
     machine.with_library(state, Libc::flush);
     let report = machine.report(state, stop);
     match stop {
-        Stop::Unsupported(_) => print(report, Kind::Unsupported, Outcome::GaveUp),
-        Stop::StepLimit => print(report, Kind::Stopped, Outcome::GaveUp),
+        Stop::Unsupported(_) => print(report, Kind::Unsupported, ExitStatus::GaveUp),
+        Stop::StepLimit => print(report, Kind::Stopped, ExitStatus::GaveUp),
         Stop::Internal(message) => panic!("{message}"),
         _ => {
             let kind = report.kind.map_or("error", |kind| kind.name()).to_string();
-            print(report, Kind::Error(kind), Outcome::ErrorsFound)
+            print(report, Kind::Error(kind), ExitStatus::ErrorsFound)
         }
     }
 }
 
-fn print(report: ErrorReport, kind: Kind, outcome: Outcome) -> Outcome {
+fn print(report: ErrorReport, kind: Kind, outcome: ExitStatus) -> ExitStatus {
     let notes = report.notes.into_iter();
     let stack = report.trace.into_iter();
     let diagnostic = Diagnostic {

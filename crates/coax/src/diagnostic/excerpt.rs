@@ -1,7 +1,7 @@
 //! A few source lines with a mark under one of them.
 //!
 //! Invariants: columns come in as bytes and go out as terminal cells, so the mark stands under the
-//! byte it is about whatever tabs, wide characters or broken UTF-8 stand before it; every printed
+//! byte it is about, also behind tabs, wide characters or broken UTF-8; every printed
 //! character is harmless (control characters are replaced).
 
 use anstyle::{AnsiColor, Style};

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::Program;
 use crate::clang::Clang;
 use crate::directive::Directives;
-use crate::process::{self, End, Invocation, Outcome};
+use crate::process::{self, End, Invocation, ProcessResult};
 
 /// Far above what any program of the corpus needs, even on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -21,7 +21,7 @@ pub fn native_outcome(
     program: &Program,
     directives: &Directives,
     clang: &Clang,
-) -> Result<Outcome, String> {
+) -> Result<ProcessResult, String> {
     let entry = folder().join(key(program, directives, clang)?);
     if let Some(outcome) = fs::read(&entry).ok().and_then(|bytes| decode(&bytes)) {
         return Ok(outcome);
@@ -35,7 +35,7 @@ fn build_and_run(
     program: &Program,
     directives: &Directives,
     clang: &Clang,
-) -> Result<Outcome, String> {
+) -> Result<ProcessResult, String> {
     let build = tempfile::tempdir().map_err(|e| e.to_string())?;
     let cwd = tempfile::tempdir().map_err(|e| e.to_string())?;
     let binary = build.path().join("program");
@@ -73,7 +73,7 @@ fn key(program: &Program, directives: &Directives, clang: &Clang) -> Result<Stri
 }
 
 /// Written aside and renamed: tests of two processes may meet at the same entry.
-fn store(entry: &Path, outcome: &Outcome) -> Result<(), String> {
+fn store(entry: &Path, outcome: &ProcessResult) -> Result<(), String> {
     let aside = entry.with_extension(format!("{}.new", std::process::id()));
     fs::create_dir_all(folder())
         .and_then(|()| fs::write(&aside, encode(outcome)))
@@ -82,7 +82,7 @@ fn store(entry: &Path, outcome: &Outcome) -> Result<(), String> {
 }
 
 /// One header line `exit stdout-length stderr-length`, then both streams.
-fn encode(outcome: &Outcome) -> Vec<u8> {
+fn encode(outcome: &ProcessResult) -> Vec<u8> {
     let End::Exit(code) = outcome.end else {
         unreachable!("only ordinary exits are kept");
     };
@@ -93,7 +93,7 @@ fn encode(outcome: &Outcome) -> Vec<u8> {
     bytes
 }
 
-fn decode(bytes: &[u8]) -> Option<Outcome> {
+fn decode(bytes: &[u8]) -> Option<ProcessResult> {
     let header = bytes.iter().position(|&b| b == b'\n')?;
     let text = std::str::from_utf8(&bytes[..header]).ok()?;
     let mut fields = text.split(' ');
@@ -101,7 +101,7 @@ fn decode(bytes: &[u8]) -> Option<Outcome> {
     let out: usize = fields.next()?.parse().ok()?;
     let err: usize = fields.next()?.parse().ok()?;
     let streams = &bytes[header + 1..];
-    (streams.len() == out + err).then(|| Outcome {
+    (streams.len() == out + err).then(|| ProcessResult {
         end: End::Exit(code),
         stdout: streams[..out].to_vec(),
         stderr: streams[out..].to_vec(),

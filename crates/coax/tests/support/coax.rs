@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::Program;
 use crate::directive::Directives;
-use crate::process::{self, Invocation, Outcome};
+use crate::process::{self, Invocation, ProcessResult};
 
 /// The largest program of the corpus needs well below a tenth of this.
 const MAX_STEPS: u64 = 4_000_000_000;
 const LIMIT: Duration = Duration::from_secs(300);
 
-pub fn run(program: &Program, directives: &Directives) -> Result<Outcome, String> {
+pub fn run(program: &Program, directives: &Directives) -> Result<ProcessResult, String> {
     let cwd = tempfile::tempdir().map_err(|e| e.to_string())?;
     let invocation = Invocation {
         args: arguments(program, directives),

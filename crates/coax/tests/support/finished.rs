@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::process::{self, End, Invocation, Outcome};
+use crate::process::{self, End, Invocation, ProcessResult};
 use crate::report::Report;
 
 /// Only catches a hang: coax itself must have stopped long before.
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(300);
 /// A finished run: what it said and what it left.
 pub struct Finished {
     folder: TempDir,
-    pub outcome: Outcome,
+    pub outcome: ProcessResult,
     pub report: Report,
 }
 

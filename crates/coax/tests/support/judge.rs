@@ -4,7 +4,7 @@
 //! first differing line, so a failure can be understood without running anything again.
 
 use crate::directive::{Directives, Marked, Stop};
-use crate::process::{End, Outcome};
+use crate::process::{End, ProcessResult};
 
 /// Exit code of a run that found an error in the program.
 const EXIT_ERROR: i32 = 1;
@@ -12,7 +12,7 @@ const EXIT_ERROR: i32 = 1;
 const EXIT_UNSUPPORTED: i32 = 2;
 
 /// `//@ exit:` guards the program itself: the native run must end as its author meant.
-pub fn exit_as_declared(native: &Outcome, directives: &Directives) -> Result<(), String> {
+pub fn exit_as_declared(native: &ProcessResult, directives: &Directives) -> Result<(), String> {
     match directives.exit {
         Some(code) if native.end != End::Exit(code) => Err(format!(
             "the native program ended with {:?}, `//@ exit: {code}` says otherwise",
@@ -22,7 +22,7 @@ pub fn exit_as_declared(native: &Outcome, directives: &Directives) -> Result<(),
     }
 }
 
-pub fn same(native: &Outcome, ours: &Outcome) -> Result<(), String> {
+pub fn same(native: &ProcessResult, ours: &ProcessResult) -> Result<(), String> {
     if native == ours {
         return Ok(());
     }
@@ -57,7 +57,7 @@ fn first_difference(stream: &str, native: &[u8], ours: &[u8]) -> String {
 
 /// Checks that the run stopped as marked: the first line of the report names the kind (or the
 /// construct), the next one the place.
-pub fn stopped(ours: &Outcome, marked: &Marked) -> Result<(), String> {
+pub fn stopped(ours: &ProcessResult, marked: &Marked) -> Result<(), String> {
     let stderr = String::from_utf8_lossy(&ours.stderr);
     let (start, code) = match &marked.what {
         Stop::Error(kind) => (format!("error[{kind}]: "), EXIT_ERROR),

@@ -11,7 +11,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What every program of a comparison sees, whatever the machine is set to.
+/// What every program of a comparison sees, independent of the machine's settings.
 const BASE: [(&str, &str); 2] = [("LC_ALL", "C"), ("TZ", "UTC")];
 
 /// Tools need these to be found, and to find their own files.
@@ -26,7 +26,7 @@ pub enum End {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ProcessResult {
     pub end: End,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
@@ -45,7 +45,7 @@ pub fn run(
     invocation: &Invocation,
     cwd: &Path,
     limit: Duration,
-) -> Result<Outcome, String> {
+) -> Result<ProcessResult, String> {
     let mut child = spawn(program, invocation, cwd)?;
     let input = invocation.stdin.to_vec();
     let mut stdin = child.stdin.take().ok_or("no pipe to stdin")?;
@@ -55,7 +55,7 @@ pub fn run(
     let stderr = drain(child.stderr.take().ok_or("no pipe from stderr")?);
     let end = wait(&mut child, limit)?;
     feeder.join().map_err(|_| "feeding stdin panicked")?;
-    Ok(Outcome {
+    Ok(ProcessResult {
         end,
         stdout: stdout.join().map_err(|_| "reading stdout panicked")?,
         stderr: stderr.join().map_err(|_| "reading stderr panicked")?,

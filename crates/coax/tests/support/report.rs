@@ -12,7 +12,7 @@ use serde::Deserialize;
 /// An error at its place. Files are compared by their last component, because a report may
 /// shorten paths.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct ErrorSite {
     pub file: String,
     pub line: usize,
     pub kind: String,
@@ -112,7 +112,7 @@ impl Report {
     }
 
     /// Errors (confirmed) or mere warnings, once per kind, file and line.
-    pub fn places(&self, confirmed: bool) -> BTreeSet<Place> {
+    pub fn places(&self, confirmed: bool) -> BTreeSet<ErrorSite> {
         let wanted = self.warnings.iter().filter(|w| w.confirmed == confirmed);
         wanted.map(Warning::place).collect()
     }
@@ -138,8 +138,8 @@ impl Report {
 }
 
 impl Warning {
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ErrorSite {
         let file = self.file.rsplit('/').next().unwrap_or(&self.file).to_owned();
-        Place { file, line: self.line, kind: self.kind.clone() }
+        ErrorSite { file, line: self.line, kind: self.kind.clone() }
     }
 }

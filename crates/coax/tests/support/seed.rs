@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::clang::Clang;
-use crate::process::{self, End, Invocation, Outcome};
+use crate::process::{self, End, Invocation, ProcessResult};
 
 /// csmith cannot know whether its programs end; most that do, do so at once.
 const NATIVE_LIMIT: Duration = Duration::from_secs(2);
@@ -107,7 +107,7 @@ impl Bench {
         Ok(Verdict::Differs(difference(&native, &ours)))
     }
 
-    fn run_native(&self, source: &Path, sanitizers: &[&str]) -> Result<Outcome, String> {
+    fn run_native(&self, source: &Path, sanitizers: &[&str]) -> Result<ProcessResult, String> {
         let binary = source.with_extension("native");
         let mut flags = self.flags.clone();
         flags.extend(sanitizers.iter().map(|&f| f.to_owned()));
@@ -115,7 +115,7 @@ impl Bench {
         process::run(&binary, &Invocation::default(), cwd(source), NATIVE_LIMIT)
     }
 
-    fn run_coax(&self, source: &Path) -> Result<Outcome, String> {
+    fn run_coax(&self, source: &Path) -> Result<ProcessResult, String> {
         let invocation = Invocation {
             args: vec![
                 "run".to_owned(),
@@ -150,7 +150,12 @@ impl Bench {
     }
 
     /// The program and both outputs, enough to reproduce and reduce without the fuzzer.
-    fn keep(&self, source: &Path, native: &Outcome, ours: &Outcome) -> Result<(), String> {
+    fn keep(
+        &self,
+        source: &Path,
+        native: &ProcessResult,
+        ours: &ProcessResult,
+    ) -> Result<(), String> {
         let kept = self.failures.join(source.file_name().unwrap_or_default());
         let files = [("native", &native.stdout), ("coax", &ours.stdout), ("stderr", &ours.stderr)];
         fs::create_dir_all(&self.failures)
@@ -202,12 +207,12 @@ fn generate(seed: u64, source: &Path) -> Result<(), String> {
     Err(format!("csmith: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-fn is_bounded(ours: &Outcome) -> bool {
+fn is_bounded(ours: &ProcessResult) -> bool {
     let text = String::from_utf8_lossy(&ours.stderr);
     ours.end != End::Exit(0) && (text.contains("step limit") || text.contains("--max-steps"))
 }
 
-fn difference(native: &Outcome, ours: &Outcome) -> String {
+fn difference(native: &ProcessResult, ours: &ProcessResult) -> String {
     let first_line = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         text.lines().next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Complaints about one run, and what every run promises whatever it found.
+//! Complaints about one run, and what every run promises.
 //!
 //! Invariants: a verdict looks only at the finished run; all that is wrong is said at once, so a
 //! failure can be understood without running anything again.
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::finished::Finished;
 use crate::process::End;
-use crate::report::{Place, Report};
+use crate::report::{ErrorSite, Report};
 
 /// Complaints about one run.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl Verdict {
     }
 }
 
-/// What every run of `command` promises, whatever it found.
+/// What every run of `command` promises, independent of what it found.
 pub fn sound(verdict: &mut Verdict, run: &Finished, command: &str) {
     let report = &run.report;
     verdict.same("schema", &report.schema, &1);
@@ -104,7 +104,7 @@ pub fn suspected(verdict: &mut Verdict, report: &Report, expected: &BTreeSet<Str
 }
 
 /// What the report says about an error at this place, in one line.
-pub fn said(report: &Report, place: &Place) -> String {
+pub fn said(report: &Report, place: &ErrorSite) -> String {
     let ours = |w: &&crate::report::Warning| w.line == place.line && w.kind == place.kind;
     let message = report.warnings.iter().find(ours).map_or("", |w| w.message.as_str());
     format!("{} at {}:{}: {message}", place.kind, place.file, place.line)

@@ -18,7 +18,7 @@ impl Builder<'_> {
         self.fail_if(flag, Self::signed_overflow);
     }
 
-    /// An instruction that is a signed overflow whatever happened before.
+    /// An instruction that is a signed overflow unconditionally.
     pub(super) fn signed_overflow(&mut self) {
         self.emit(Inst::Trap { kind: TrapKind::SignedOverflow });
     }

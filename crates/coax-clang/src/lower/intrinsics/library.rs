@@ -2,6 +2,7 @@
 
 use coax_ir::{Kind, Param, Signature};
 
+use super::super::memory::NearAddress;
 use super::super::{Builder, Step};
 use crate::llvm::{Call, Operand};
 
@@ -199,7 +200,7 @@ impl Builder<'_> {
         let dst = self.define(index);
         let args = [(value, kind), (place, Kind::Ptr)];
         self.call_library(&c_name(name, kind), &args, Some(kind), dst)?;
-        self.load_scalar(second, dst.plus(kind.slots()), (place, 0));
+        self.load_scalar(second, dst.plus(kind.slots()), NearAddress { base: place, offset: 0 });
         Ok(())
     }
 }

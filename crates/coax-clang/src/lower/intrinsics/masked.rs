@@ -2,6 +2,7 @@
 
 use coax_ir::{Inst, Kind, Slot};
 
+use super::super::memory::NearAddress;
 use super::super::{Builder, Step};
 use super::{last_operand, operand};
 use crate::llvm::{Call, Operand};
@@ -81,9 +82,9 @@ impl Builder<'_> {
     }
 }
 
-fn lane_address(lanes: Lanes, lane: u32, kind: Kind) -> (Slot, i32) {
+fn lane_address(lanes: Lanes, lane: u32, kind: Kind) -> NearAddress {
     match lanes {
-        Lanes::Row(base) => (base, (lane * kind.bytes()) as i32),
-        Lanes::Scattered(first) => (first.plus(lane), 0),
+        Lanes::Row(base) => NearAddress { base, offset: (lane * kind.bytes()) as i32 },
+        Lanes::Scattered(first) => NearAddress { base: first.plus(lane), offset: 0 },
     }
 }

@@ -2,7 +2,7 @@
 
 use coax_kinds::ErrorKind;
 
-use super::super::finding::{Finding, Place, Tool};
+use super::super::finding::{Finding, SourcePoint, Tool};
 use super::super::territory::Territory;
 use super::{Headline, WILD_JUMP, stack, without_addresses};
 
@@ -52,29 +52,46 @@ const BELOW_NULL: u64 = u64::MAX - 64;
 const JUMP_HINTS: [&str; 2] =
     ["Hint: PC is at a non-executable region", "Hint: pc points to the zero page"];
 
+/// How what a sanitizer says of itself begins.
+const FAILED_CHECK: &str = "CHECK failed: ";
+
 /// Functions that are handed a pointer in order to release it.
 const RELEASING: [&str; 6] =
     ["free", "cfree", "realloc", "reallocarray", "operator delete", "operator delete[]"];
 
 /// The first line of a report: `==7==ERROR: AddressSanitizer: heap-buffer-overflow on …`.
 pub(super) fn headline(line: &str) -> Option<Headline> {
-    let (pid, rest) = line.strip_prefix("==")?.split_once("==")?;
+    let Some(rest) = line.strip_prefix("==") else { return failed_check(line) };
+    let (pid, rest) = rest.split_once("==")?;
     pid.parse::<u32>().ok()?;
     let rest = rest.strip_prefix("ERROR: ").or_else(|| rest.strip_prefix("WARNING: "))?;
     let (name, said) = rest.split_once(": ")?;
-    let tool = match name {
-        "AddressSanitizer" => Tool::Address,
-        "LeakSanitizer" => Tool::Leak,
-        "MemorySanitizer" => Tool::Memory,
-        "UndefinedBehaviorSanitizer" => Tool::Undefined,
-        _ => return None,
-    };
+    let tool = sanitizer(name)?;
     let known = WORDS.iter().find(|(words, _)| said.starts_with(words));
     let mut kind = known.and_then(|(_, kind)| *kind);
     if kind == Some(ErrorKind::OutOfBounds) && is_null(said) {
         kind = Some(ErrorKind::NullDereference);
     }
     Some(Headline { tool, words: shortened(said), kind, place: None })
+}
+
+fn sanitizer(name: &str) -> Option<Tool> {
+    match name {
+        "AddressSanitizer" => Some(Tool::Address),
+        "LeakSanitizer" => Some(Tool::Leak),
+        "MemorySanitizer" => Some(Tool::Memory),
+        "UndefinedBehaviorSanitizer" => Some(Tool::Undefined),
+        _ => None,
+    }
+}
+
+/// How a sanitizer says that its own state is broken: `MemorySanitizer: CHECK failed: FILE:LINE …`. The
+/// program did it, by releasing what was never allocated for instance; the stack tells where.
+fn failed_check(line: &str) -> Option<Headline> {
+    let (name, said) = line.split_once(": ")?;
+    let check = said.strip_prefix(FAILED_CHECK)?.split(' ').next()?;
+    let words = format!("{FAILED_CHECK}{check}");
+    Some(Headline { tool: sanitizer(name)?, words, kind: None, place: None })
 }
 
 /// Whether a report is about `abort`, whose reason the C library may have printed before.
@@ -153,20 +170,20 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
         if finding.kind == Some(ErrorKind::OutOfBounds) {
             finding.kind = Some(ErrorKind::BadCast);
         }
-    } else if is_fault && released(&finding.frames) {
+    } else if (is_fault || finding.words.starts_with(FAILED_CHECK)) && released(&finding.frames) {
         finding.kind = Some(ErrorKind::InvalidFree);
     }
 }
 
 /// Whether a stack starts inside a function that releases memory: a sanitizer's own frames, which
 /// have no lines, stand above it.
-fn released(frames: &[Place]) -> bool {
+fn released(frames: &[SourcePoint]) -> bool {
     let mut runtime = frames.iter().take_while(|frame| frame.line == 0);
     runtime.any(|frame| RELEASING.contains(&frame.function.split('(').next().unwrap_or("")))
 }
 
 /// The stack of the first leak that the program itself allocated, or of the first at all.
-pub(super) fn leak_stack(body: &[&str], territory: &Territory) -> Vec<Place> {
+pub(super) fn leak_stack(body: &[&str], territory: &Territory) -> Vec<SourcePoint> {
     let mut stacks =
         body.split(|line| line.contains(" leak of ")).skip(1).map(stack::first).peekable();
     let first = stacks.peek().cloned().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use coax_kinds::ErrorKind;
 
-use super::super::finding::{Finding, Place, Tool};
+use super::super::finding::{Finding, SourcePoint, Tool};
 use super::super::territory::Territory;
 use super::stack;
 
@@ -36,7 +36,7 @@ pub(super) fn explain(finding: &mut Finding, lines: &[&str], territory: &Territo
     }
 }
 
-type Reason = (Tool, String, ErrorKind, Option<Place>);
+type Reason = (Tool, String, ErrorKind, Option<SourcePoint>);
 
 fn reason(lines: &[&str], index: usize) -> Option<Reason> {
     let line = lines[index];
@@ -64,9 +64,9 @@ fn assertion(line: &str) -> Option<usize> {
 }
 
 /// `program: file:line: function: `, of which the program's name may be missing.
-fn asserted_at(before: &str) -> Option<Place> {
+fn asserted_at(before: &str) -> Option<SourcePoint> {
     let mut parts = before.split(": ").skip_while(|part| stack::position(part).is_none());
     let place = stack::position(parts.next()?)?;
     let function = parts.next().unwrap_or("").trim_end_matches(':').to_owned();
-    Some(Place { function, ..place })
+    Some(SourcePoint { function, ..place })
 }

@@ -12,7 +12,7 @@ mod valgrind;
 
 use coax_kinds::ErrorKind;
 
-use super::finding::{End, Finding, Place, Tool};
+use super::finding::{End, Finding, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
 use super::territory::Territory;
 
@@ -33,7 +33,7 @@ struct Report<'a> {
     words: String,
     kind: Option<ErrorKind>,
     /// The place the first line itself names.
-    place: Option<Place>,
+    place: Option<SourcePoint>,
     body: &'a [&'a str],
 }
 
@@ -42,7 +42,7 @@ struct Headline {
     tool: Tool,
     words: String,
     kind: Option<ErrorKind>,
-    place: Option<Place>,
+    place: Option<SourcePoint>,
 }
 
 /// Reads the end of a run's standard error.
@@ -94,7 +94,7 @@ fn finish(report: Report<'_>, territory: &Territory) -> Finding {
         Tool::Valgrind => valgrind::stack(report.body),
         _ => stack::first(report.body),
     };
-    let direct = report.place.map(|place| Place {
+    let direct = report.place.map(|place| SourcePoint {
         function: frames.first().map(|frame| frame.function.clone()).unwrap_or_default(),
         ..place
     });

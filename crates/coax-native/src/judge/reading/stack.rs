@@ -1,16 +1,16 @@
 //! Symbolised stacks as the sanitizers print them: `    #1 0x55d8 in f(int) /p/a.cpp:12:7`.
 
-use super::super::finding::Place;
+use super::super::finding::SourcePoint;
 use super::super::parts::own_name;
 
 /// The first stack among some lines.
-pub(super) fn first(lines: &[&str]) -> Vec<Place> {
+pub(super) fn first(lines: &[&str]) -> Vec<SourcePoint> {
     let stack = lines.iter().skip_while(|line| frame(line).is_none());
     stack.map_while(|line| frame(line)).collect()
 }
 
 /// One line of a stack, if it is one.
-pub(super) fn frame(line: &str) -> Option<Place> {
+pub(super) fn frame(line: &str) -> Option<SourcePoint> {
     let (number, rest) = line.trim_start().strip_prefix('#')?.split_once(' ')?;
     number.parse::<u32>().ok()?;
     let rest = rest.trim_start();
@@ -18,7 +18,7 @@ pub(super) fn frame(line: &str) -> Option<Place> {
     let symbol = match address.split_once(" in ") {
         Some((_, symbol)) => symbol,
         // Neither function nor file: only the module stands there.
-        None => return Some(Place::default()),
+        None => return Some(SourcePoint::default()),
     };
     Some(symbolised(own_name(without_build_id(symbol))))
 }
@@ -28,39 +28,39 @@ fn without_build_id(symbol: &str) -> &str {
 }
 
 /// `function place`, where both may contain spaces; the place may be missing or a module.
-fn symbolised(symbol: &str) -> Place {
+fn symbolised(symbol: &str) -> SourcePoint {
     if symbol.ends_with(')') && symbol.contains("+0x") {
         // `function (/path/of/module+0x12)`: no debug information.
         let function = symbol.rfind(" (").map_or("", |at| &symbol[..at]);
-        return Place { function: function.to_owned(), ..Place::default() };
+        return SourcePoint { function: function.to_owned(), ..SourcePoint::default() };
     }
     let absolute = symbol.rfind(" /");
     let Some(at) = absolute.or_else(|| symbol.rfind(' ')) else {
-        return Place { function: symbol.to_owned(), ..Place::default() };
+        return SourcePoint { function: symbol.to_owned(), ..SourcePoint::default() };
     };
     match position(&symbol[at + 1..]) {
-        Some(place) => Place { function: symbol[..at].to_owned(), ..place },
-        None => Place { function: symbol.to_owned(), ..Place::default() },
+        Some(place) => SourcePoint { function: symbol[..at].to_owned(), ..place },
+        None => SourcePoint { function: symbol.to_owned(), ..SourcePoint::default() },
     }
 }
 
 /// `file:line:column` or `file:line`.
-pub(super) fn position(text: &str) -> Option<Place> {
+pub(super) fn position(text: &str) -> Option<SourcePoint> {
     let (before, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
     let (file, line, column) = match before.rsplit_once(':') {
         Some((file, line)) if line.parse::<u32>().is_ok() => (file, line.parse().ok()?, last),
         _ => (before, last, 0),
     };
-    Some(Place { file: file.to_owned(), line, column, function: String::new() })
+    Some(SourcePoint { file: file.to_owned(), line, column, function: String::new() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn place(file: &str, line: u32, column: u32, function: &str) -> Option<Place> {
-        Some(Place { file: file.into(), line, column, function: function.into() })
+    fn place(file: &str, line: u32, column: u32, function: &str) -> Option<SourcePoint> {
+        Some(SourcePoint { file: file.into(), line, column, function: function.into() })
     }
 
     #[test]

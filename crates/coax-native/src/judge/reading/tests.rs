@@ -177,7 +177,8 @@ fn a_valgrind_stack_has_places() {
                 ==3== \n\
                 ==3==  Uninitialised value was created";
     let findings = stopped(text);
-    let place = Place { file: "/p/a.c".into(), line: 31, column: 0, function: "n::f(int)".into() };
+    let place =
+        SourcePoint { file: "/p/a.c".into(), line: 31, column: 0, function: "n::f(int)".into() };
     assert_eq!(findings[0].place, Some(place));
     assert_eq!(findings[0].frames.len(), 2);
 }
@@ -207,7 +208,7 @@ fn the_stack_of_the_access_is_taken_not_that_of_the_allocation() {
 }
 
 #[test]
-fn a_program_that_ends_well_is_not_accused_by_what_it_prints() {
+fn a_program_that_ends_well_is_not_blamed_for_what_it_prints() {
     for end in [End::Exited(0), End::Exited(3), End::OutOfMemory] {
         let reading = read(b"x: a.c:3: f: Assertion `0' failed.\n", end, &territory());
         assert_eq!(reading.findings, [], "{end:?}");
@@ -240,7 +241,8 @@ fn an_abort_is_explained_by_the_words_before_it() {
 fn the_text_of_an_assertion_names_its_place() {
     let text = "x: /p/a.c:3: int f(int): Assertion `a: b' failed.\n";
     let findings = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
-    let place = Place { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
+    let place =
+        SourcePoint { file: "/p/a.c".into(), line: 3, column: 0, function: "int f(int)".into() };
     assert_eq!(findings[0].place, Some(place));
     assert_eq!(findings[0].words, "Assertion `a: b' failed.");
     for elsewhere in ["/usr/include/c++/12/vector:9", "?:0", "a.c:3"] {
@@ -278,4 +280,20 @@ fn addresses_vanish_and_numbers_stay() {
     );
     assert_eq!(without_addresses("0x"), "0x");
     assert_eq!(without_addresses("no address"), "no address");
+}
+
+/// MemorySanitizer has no words for a pointer that was never allocated.
+#[test]
+fn a_sanitizer_that_fails_itself_while_memory_is_released_shows_that() {
+    let text = "MemorySanitizer: bad pointer 0x7ffff486a00e\n\
+        MemorySanitizer: CHECK failed: sanitizer_allocator_secondary.h:177 \"((IsAligned(p))) != (0)\" \
+        (0x0, 0x0) (tid=9540)\n\
+        \x20   #0 0x55be43af2029 in CheckUnwind() msan.cpp.o\n\
+        \x20   #1 0x55be43af87ab in free (/p/program+0x677ab) (BuildId: 8642)\n\
+        \x20   #2 0x55be43b62a22 in grow /p/a.c:241:9\n";
+    let findings = stopped(text);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0].kind, Some(ErrorKind::InvalidFree));
+    assert_eq!(findings[0].words, "CHECK failed: sanitizer_allocator_secondary.h:177");
+    assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(241));
 }

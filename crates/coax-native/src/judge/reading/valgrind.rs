@@ -2,7 +2,7 @@
 
 use coax_kinds::ErrorKind;
 
-use super::super::finding::{Finding, Place, Tool};
+use super::super::finding::{Finding, SourcePoint, Tool};
 use super::{Headline, stack};
 
 /// Beginnings of a report, with what they stand for.
@@ -33,19 +33,19 @@ pub(super) fn headline(line: &str) -> Option<Headline> {
 }
 
 /// The first stack below it: `at 0x1: f (/p/a.c:3)`, then `by …` lines.
-pub(super) fn stack(body: &[&str]) -> Vec<Place> {
+pub(super) fn stack(body: &[&str]) -> Vec<SourcePoint> {
     body.iter().map_while(|line| frame(said(line)?)).collect()
 }
 
-fn frame(said: &str) -> Option<Place> {
+fn frame(said: &str) -> Option<SourcePoint> {
     let said = said.trim_start();
     let rest = said.strip_prefix("at 0x").or_else(|| said.strip_prefix("by 0x"))?;
     let (_, symbol) = rest.split_once(": ")?;
     let Some((function, place)) = symbol.strip_suffix(')').and_then(|s| s.rsplit_once(" (")) else {
-        return Some(Place { function: symbol.to_owned(), ..Place::default() });
+        return Some(SourcePoint { function: symbol.to_owned(), ..SourcePoint::default() });
     };
     let place = stack::position(place).unwrap_or_default();
-    Some(Place { function: function.to_owned(), ..place })
+    Some(SourcePoint { function: function.to_owned(), ..place })
 }
 
 /// Where the address is tells more than that it is invalid.

@@ -2,21 +2,21 @@
 
 use super::*;
 
-fn place(file: &str, line: u32, function: &str) -> Place {
-    Place { file: file.into(), line, column: 1, function: function.into() }
+fn place(file: &str, line: u32, function: &str) -> SourcePoint {
+    SourcePoint { file: file.into(), line, column: 1, function: function.into() }
 }
 
 fn finding(tool: Tool, words: &str, kind: Option<ErrorKind>) -> Finding {
     let frames = vec![
-        Place { function: "memcpy".into(), ..Place::default() },
+        SourcePoint { function: "memcpy".into(), ..SourcePoint::default() },
         place("/p/src/a.c", 7, "copy"),
         place("/p/src/a.c", 20, "main"),
     ];
     Finding { tool, words: words.into(), kind, place: Some(frames[1].clone()), frames }
 }
 
-fn outcome(findings: Vec<Finding>) -> Outcome {
-    Outcome {
+fn outcome(findings: Vec<Finding>) -> NativeRun {
+    NativeRun {
         end: End::Exited(1),
         findings,
         leaks_unknown: false,
@@ -250,7 +250,7 @@ fn nothing_shows_a_claim_without_a_kind() {
 fn silence_is_not_always_innocence() {
     let leak = Claim { kind: Some(ErrorKind::MemoryLeak), ..Claim::default() };
     assert_eq!(confirms(&leak, &outcome(vec![])), Verdict::NothingHappened);
-    let untraced = Outcome { leaks_unknown: true, ..outcome(vec![]) };
+    let untraced = NativeRun { leaks_unknown: true, ..outcome(vec![]) };
     assert_eq!(confirms(&leak, &untraced), Verdict::CannotTell(Silence::LeaksUnknown));
     let other = Claim { kind: Some(ErrorKind::Assertion), ..Claim::default() };
     assert_eq!(confirms(&other, &untraced), Verdict::NothingHappened);
@@ -263,7 +263,7 @@ fn silence_is_not_always_innocence() {
         (End::Exited(99), Silence::Diverged),
         (End::Exited(113), Silence::NoReport),
     ] {
-        let ended = Outcome { end, ..outcome(vec![]) };
+        let ended = NativeRun { end, ..outcome(vec![]) };
         assert_eq!(confirms(&other, &ended), Verdict::CannotTell(silence));
     }
 }
@@ -271,7 +271,7 @@ fn silence_is_not_always_innocence() {
 #[test]
 fn a_run_that_is_ended_at_its_time_limit_says_nothing_about_other_claims() {
     let clock = finding(Tool::Clock, "time limit", Some(ErrorKind::NoTermination));
-    let late = Outcome { end: End::TimedOut, ..outcome(vec![Finding { place: None, ..clock }]) };
+    let late = NativeRun { end: End::TimedOut, ..outcome(vec![Finding { place: None, ..clock }]) };
     let verdict = |kind| confirms(&Claim { kind: Some(kind), ..Claim::default() }, &late);
     assert_eq!(verdict(ErrorKind::DivisionByZero), Verdict::CannotTell(Silence::TimeLimit));
     assert_eq!(verdict(ErrorKind::NoTermination), Verdict::Confirmed(0));

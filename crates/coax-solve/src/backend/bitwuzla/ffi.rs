@@ -350,8 +350,8 @@ impl Library {
     /// The value of a bit-vector of at most 128 bits in the model of the last check, which said Sat.
     pub fn value(&mut self, id: InstanceId, term: Handle) -> u128 {
         self.listen();
-        // SAFETY: instance and term are alive; the value is read and released before anybody else
-        // could see it; the string belongs to Bitwuzla until its next call.
+        // SAFETY: instance and term are alive; the value is read and released before this
+        // function returns; the string belongs to Bitwuzla until its next call.
         unsafe {
             let value = self.wrap(sys::bitwuzla_get_value(self.instance(id), self.raw(term)));
             let digits = CStr::from_ptr(sys::bitwuzla_term_value_get_str_fmt(value.raw.get(), 16));

@@ -1,9 +1,9 @@
 //! Our terms as Bitwuzla's terms.
 //!
 //! Ours have one sort, Bitwuzla's have three, so a term has up to three views: a truth value (width
-//! 1 only), bits, and a float. The *native* view is made when the term is met, the others when
-//! somebody asks. Bits of a float result are a fresh symbol with a definition that says which
-//! float it spells; whoever asserts a term must assert its definitions too
+//! 1 only), bits, and a float. The *native* view is made when the term is met, the others on
+//! demand. Bits of a float result are a fresh symbol with a definition that says which
+//! float it spells; asserting a term requires asserting its definitions too
 //! ([`Translator::definitions`]).
 //!
 //! Terms are taken in the order of their ids, which puts operands first: no recursion over terms.

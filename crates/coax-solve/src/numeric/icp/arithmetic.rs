@@ -50,10 +50,10 @@ impl Propagator<'_, '_> {
         &mut self,
         at: usize,
         format: FloatFormat,
-        (low, high): Reals,
+        magnitudes: Reals,
         nan: bool,
     ) -> Revised {
-        let positive = Floats::new(format, (low, high), nan);
+        let positive = Floats::new(format, magnitudes, nan);
         let own = self.floats(at, format);
         self.narrow_either(at, own, &[positive, positive.negated()])
     }
@@ -133,7 +133,8 @@ impl Propagator<'_, '_> {
     }
 
     /// A number whose square is within bounds.
-    fn root(&mut self, a: usize, format: FloatFormat, (low, high): Reals) -> Revised {
+    fn root(&mut self, a: usize, format: FloatFormat, squares: Reals) -> Revised {
+        let (low, high) = squares;
         let magnitudes = (low.max(0.0).sqrt().next_down().max(0.0), high.max(0.0).sqrt().next_up());
         self.narrow_magnitude(a, format, magnitudes, false)
     }

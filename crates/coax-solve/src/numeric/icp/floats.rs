@@ -27,9 +27,9 @@ pub const LINE: Reals = (f64::NEG_INFINITY, f64::INFINITY);
 
 impl Floats {
     /// The numbers between two that need not be of the format.
-    pub fn new(format: FloatFormat, (low, high): Reals, nan: bool) -> Floats {
+    pub fn new(format: FloatFormat, reals: Reals, nan: bool) -> Floats {
         // Adding 0 makes the negative zero the positive one.
-        let (low, high) = (rounded_up(format, low) + 0.0, rounded_down(format, high) + 0.0);
+        let (low, high) = (rounded_up(format, reals.0) + 0.0, rounded_down(format, reals.1) + 0.0);
         match low <= high {
             true => Floats { format, low, high, nan },
             false => Floats { format, low: f64::INFINITY, high: f64::NEG_INFINITY, nan },
@@ -272,8 +272,8 @@ pub fn integral(op: FloatUnary, x: f64) -> f64 {
 }
 
 /// The numbers that an integral function sends into a range.
-pub fn before_integral(op: FloatUnary, (low, high): Reals) -> Reals {
-    let (low, high) = (low.ceil(), high.floor());
+pub fn before_integral(op: FloatUnary, results: Reals) -> Reals {
+    let (low, high) = (results.0.ceil(), results.1.floor());
     // What rounds down to an integer is less than the next one; a large number has no fraction, and
     // there the next double down is too low only by itself.
     let below = |integer: f64| (integer + 1.0).next_down().max(integer);

@@ -64,7 +64,8 @@ fn factor_of(product: Bounds, other: Bounds) -> Option<Bounds> {
 }
 
 /// Bounds after wrapping around, if all results wrap around equally often.
-fn wrapped(width: u32, signed: bool, (low, high): Bounds) -> Option<Bounds> {
+fn wrapped(width: u32, signed: bool, bounds: Bounds) -> Option<Bounds> {
+    let (low, high) = bounds;
     if low <= -FAR || high >= FAR {
         return None;
     }

@@ -17,7 +17,7 @@ pub enum Reading {
 }
 
 /// A term with what is needed to revise it.
-pub struct Place<'p> {
+pub struct TermNode<'p> {
     pub term: Term,
     pub node: Node<'p>,
     /// Where the operands are, in the order of [`Node::for_each_operand`].
@@ -39,7 +39,7 @@ pub struct Place<'p> {
 /// All terms of a question.
 pub struct Net<'p> {
     pub pool: &'p Pool,
-    pub places: Vec<Place<'p>>,
+    pub places: Vec<TermNode<'p>>,
     pub conjuncts: Vec<usize>,
     pub leaves: Vec<(usize, Reading)>,
     /// Conditions on which others hang that are not simply required: parts of disjunctions, choices.
@@ -51,7 +51,7 @@ impl<'p> Net<'p> {
         let terms = reachable(pool, conjuncts);
         let index: HashMap<Term, usize> =
             terms.iter().enumerate().map(|(place, &term)| (term, place)).collect();
-        let mut places: Vec<Place<'p>> =
+        let mut places: Vec<TermNode<'p>> =
             terms.iter().map(|&term| place(pool, term, &index)).collect();
         for user in 0..places.len() {
             for arg in places[user].args.clone() {
@@ -71,7 +71,7 @@ impl<'p> Net<'p> {
 
     /// What each term is before anything is known.
     pub fn start(&self) -> Vec<Value> {
-        let value = |place: &Place<'_>| match place.node {
+        let value = |place: &TermNode<'_>| match place.node {
             Node::Constant(limbs) if self.pool.width(place.term) <= 64 => {
                 Value::exactly(self.pool.width(place.term), limbs[0], place.is_float)
             }
@@ -97,7 +97,7 @@ fn reachable(pool: &Pool, conjuncts: &[Term]) -> Vec<Term> {
     terms
 }
 
-fn place<'p>(pool: &'p Pool, term: Term, index: &HashMap<Term, usize>) -> Place<'p> {
+fn place<'p>(pool: &'p Pool, term: Term, index: &HashMap<Term, usize>) -> TermNode<'p> {
     let node = pool.node(term);
     let mut args = Vec::new();
     let mut is_word = pool.width(term) <= 64;
@@ -110,7 +110,7 @@ fn place<'p>(pool: &'p Pool, term: Term, index: &HashMap<Term, usize>) -> Place<
         _ => None,
     };
     let is_float = makes_float(&node) || function.is_some();
-    Place {
+    TermNode {
         term,
         node,
         args,
@@ -134,7 +134,7 @@ fn makes_float(node: &Node<'_>) -> bool {
     )
 }
 
-fn takes_floats(place: &Place<'_>) -> bool {
+fn takes_floats(place: &TermNode<'_>) -> bool {
     place.function.is_some()
         || matches!(
             place.node,
@@ -181,8 +181,8 @@ fn without_top_bit(mut pieces: Vec<Piece>) -> Vec<Piece> {
 
 /// Finds the absolute values. Clearing the sign of `x` is stored as its other bits with a zero above,
 /// where `x` itself may be put together of bytes.
-fn link_magnitudes(pool: &Pool, places: &mut [Place<'_>]) {
-    let inner = |place: &Place<'_>| match place.node {
+fn link_magnitudes(pool: &Pool, places: &mut [TermNode<'_>]) {
+    let inner = |place: &TermNode<'_>| match place.node {
         Node::ZeroExtend(inner) => {
             let width = pool.width(place.term);
             (format_of(width).is_some() && pool.width(inner) + 1 == width).then_some(inner)
@@ -208,7 +208,7 @@ fn link_magnitudes(pool: &Pool, places: &mut [Place<'_>]) {
 }
 
 /// Terms that floats are made of without arithmetic are floats too.
-fn mark_floats(pool: &Pool, places: &mut [Place<'_>]) {
+fn mark_floats(pool: &Pool, places: &mut [TermNode<'_>]) {
     for user in (0..places.len()).rev() {
         let args = places[user].args.clone();
         let passed: &[usize] = match places[user].node {
@@ -227,9 +227,9 @@ fn mark_floats(pool: &Pool, places: &mut [Place<'_>]) {
 }
 
 /// Tells every sum, difference and product which condition says that it wraps around.
-fn link_overflows(places: &mut [Place<'_>]) {
+fn link_overflows(places: &mut [TermNode<'_>]) {
     let mut conditions = HashMap::new();
-    for (place, Place { node, .. }) in places.iter().enumerate() {
+    for (place, TermNode { node, .. }) in places.iter().enumerate() {
         let (op, signed, a, b) = match *node {
             Node::Overflow(op, a, b) => {
                 let (op, signed) = match op {
@@ -261,9 +261,9 @@ fn link_overflows(places: &mut [Place<'_>]) {
 
 /// The numbers a question is about: variables, or pieces of them put together, as they enter the
 /// first operation.
-fn leaves(pool: &Pool, places: &[Place<'_>], conjuncts: &[usize]) -> Vec<(usize, Reading)> {
+fn leaves(pool: &Pool, places: &[TermNode<'_>], conjuncts: &[usize]) -> Vec<(usize, Reading)> {
     let mut raw = vec![false; places.len()];
-    for (place, Place { node, args, is_word, .. }) in places.iter().enumerate() {
+    for (place, TermNode { node, args, is_word, .. }) in places.iter().enumerate() {
         raw[place] = match node {
             Node::Var(_) => true,
             Node::Concat { .. } | Node::Extract { .. } => {
@@ -306,7 +306,7 @@ fn reads_signed(node: &Node<'_>) -> bool {
     )
 }
 
-fn choices(places: &[Place<'_>]) -> Vec<usize> {
+fn choices(places: &[TermNode<'_>]) -> Vec<usize> {
     let mut choices: Vec<usize> = places
         .iter()
         .filter(|place| place.is_word)

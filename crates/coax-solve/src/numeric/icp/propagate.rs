@@ -4,7 +4,7 @@
 use coax_expr::{BinaryOp, Node};
 
 use super::floats::Floats;
-use super::net::{Net, Place, flips_sign};
+use super::net::{Net, TermNode, flips_sign};
 use super::value::{Empty, Value};
 
 /// How often all terms may be revised up and down. Bounds that still creep then do so place by place,
@@ -70,7 +70,7 @@ impl<'n, 'p> Propagator<'n, 'p> {
         self.revise_word(at, place)
     }
 
-    fn revise_word(&mut self, at: usize, place: &Place<'p>) -> Revised {
+    fn revise_word(&mut self, at: usize, place: &TermNode<'p>) -> Revised {
         let args = &place.args[..];
         match place.node {
             Node::Constant(_) | Node::Var(_) => Ok(()),
@@ -106,7 +106,7 @@ impl<'n, 'p> Propagator<'n, 'p> {
         }
     }
 
-    fn binary(&mut self, at: usize, place: &Place<'p>, op: BinaryOp) -> Revised {
+    fn binary(&mut self, at: usize, place: &TermNode<'p>, op: BinaryOp) -> Revised {
         let (a, b) = (place.args[0], place.args[1]);
         if flips_sign(self.net.pool, &place.node) {
             self.opposite(at, a)?;
@@ -152,10 +152,10 @@ impl Propagator<'_, '_> {
     }
 
     /// Narrows natural or signed bounds.
-    pub fn narrow(&mut self, at: usize, signed: bool, (low, high): (i128, i128)) -> Revised {
+    pub fn narrow(&mut self, at: usize, signed: bool, bounds: (i128, i128)) -> Revised {
         let value = match signed {
-            true => self.values[at].with_signed(low, high)?,
-            false => self.values[at].with_natural(low, high)?,
+            true => self.values[at].with_signed(bounds.0, bounds.1)?,
+            false => self.values[at].with_natural(bounds.0, bounds.1)?,
         };
         self.replace(at, value);
         Ok(())

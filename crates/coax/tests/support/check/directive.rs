@@ -11,13 +11,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::kinds;
-use crate::report::{Place, Report, Warning};
+use crate::report::{ErrorSite, Report, Warning};
 use crate::words::split_words;
 
 /// An expected error; the unit that finds it and what it assumes, if the program says so.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    pub place: Place,
+    pub place: ErrorSite,
     pub unit: Option<String>,
     pub assumes: Option<BTreeSet<String>>,
 }
@@ -144,5 +144,5 @@ fn mark(file: &str, line: usize, text: &str) -> Result<Mark, String> {
         None => (text, None),
     };
     let kind = kinds::known(kind.trim())?.to_owned();
-    Ok(Mark { place: Place { file: file.to_owned(), line, kind }, unit, assumes })
+    Ok(Mark { place: ErrorSite { file: file.to_owned(), line, kind }, unit, assumes })
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::kinds;
-use crate::report::Place;
+use crate::report::ErrorSite;
 use crate::words::split_words;
 
 /// A number a program promises.
@@ -83,7 +83,7 @@ pub struct Directives {
     pub runs: Vec<Runs>,
     /// Below `known/`: what is wrong today.
     pub wrong: Option<String>,
-    pub marks: BTreeSet<Place>,
+    pub marks: BTreeSet<ErrorSite>,
     seen: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ impl Directives {
     fn read_line(&mut self, file: &str, line: usize, text: &str) -> Result<(), String> {
         if let Some((_, kind)) = text.split_once("//~") {
             let kind = kinds::known(kind.trim())?.to_owned();
-            self.marks.insert(Place { file: file.to_owned(), line, kind });
+            self.marks.insert(ErrorSite { file: file.to_owned(), line, kind });
         }
         match text.trim_start().strip_prefix("//@") {
             Some(directive) => self.read_directive(directive.trim()),

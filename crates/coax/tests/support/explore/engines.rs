@@ -1,6 +1,6 @@
 //! Both engines on one program: following every call, and stepping over calls by summaries.
 //!
-//! Invariants: whatever the engine, the errors are the marked ones, the search is complete, the tests
+//! Invariants: with every engine, the errors are the marked ones, the search is complete, the tests
 //! go the ways that were predicted; with summaries they cover no fewer branches. Programs below `summaries/` also say how many
 //! runs each engine needs.
 

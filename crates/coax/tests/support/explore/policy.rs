@@ -1,6 +1,6 @@
 //! Programs below `mixed/`: the same program under different ways of treating native functions.
 //!
-//! Invariants: `//@ outcomes:` and the marked lines say where runs can end at all, whoever searches;
+//! Invariants: `//@ outcomes:` and the marked lines say where runs can end at all, in every search;
 //! a search that did not see all of it must not call itself complete.
 
 use std::collections::BTreeSet;

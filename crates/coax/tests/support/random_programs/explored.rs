@@ -12,7 +12,7 @@ use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
     Audience, Bounds, Explorer, FinishedPath, PathEnd, Search, Start, Tally,
 };
-use coax_engine::summaries::{SUMMARY_PATHS, Shelf};
+use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
@@ -28,7 +28,7 @@ const QUESTIONS: u64 = 20_000;
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ending {
+pub enum ObservedEnd {
     Status(i32),
     Error {
         kind: String,
@@ -44,7 +44,7 @@ pub enum Ending {
 #[derive(Default)]
 pub struct Exploration {
     /// Every path: how it ended and the first byte of each of its inputs.
-    pub paths: Vec<(Ending, Vec<u8>)>,
+    pub paths: Vec<(ObservedEnd, Vec<u8>)>,
     /// Why it cannot claim to be complete.
     pub incomplete: BTreeSet<String>,
     /// Paths that went another way than was predicted.
@@ -59,7 +59,7 @@ pub struct Exploration {
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Rc<RefCell<HashMap<String, Vec<u8>>>>);
 
-impl Shelf for Memory {
+impl SummaryStore for Memory {
     fn get(&mut self, key: &str) -> Option<Vec<u8>> {
         self.0.borrow().get(key).cloned()
     }
@@ -85,7 +85,7 @@ pub enum Calls<'m> {
 
 impl Exploration {
     /// How many paths ended in which way.
-    pub fn counts(&self) -> BTreeMap<&Ending, usize> {
+    pub fn counts(&self) -> BTreeMap<&ObservedEnd, usize> {
         let mut counts = BTreeMap::new();
         for (ending, _) in &self.paths {
             *counts.entry(ending).or_default() += 1;
@@ -122,7 +122,7 @@ pub fn explore(program: &Program, number: usize, search: Search, calls: Calls<'_
         let message = payload.downcast_ref::<String>().cloned();
         let message =
             message.or_else(|| payload.downcast_ref::<&str>().map(|text| text.to_string()));
-        let ending = Ending::Other(format!("panic: {}", message.unwrap_or_default()));
+        let ending = ObservedEnd::Other(format!("panic: {}", message.unwrap_or_default()));
         Exploration { paths: vec![(ending, Vec::new())], ..Exploration::default() }
     })
 }
@@ -142,7 +142,7 @@ fn explore_or_panic(
         Calls::SteppedOver => machine.sum_up_calls(SUMMARY_PATHS),
         Calls::Remembered(memory) => {
             machine.sum_up_calls(SUMMARY_PATHS);
-            machine.keep_summaries(Box::new(memory.clone()));
+            machine.cache_summaries(Box::new(memory.clone()));
         }
     }
     let start: Start<'_> = Box::new(move |machine| {
@@ -153,13 +153,13 @@ fn explore_or_panic(
     });
     let bounds = Bounds { paths: PATHS, steps: STEPS, ..Bounds::default() };
     let mut explorer = Explorer::new(machine, start, search, 0, bounds);
-    let mut listener = Listener::default();
-    explorer.explore(&mut listener);
-    let mut found = listener.0;
+    let mut observer = Observer::default();
+    explorer.explore(&mut observer);
+    let mut found = observer.0;
     found.incomplete.extend(explorer.stopped().map(|why| why.to_string()));
     (found.divergences, found.summaries) =
         (explorer.tally().divergences, explorer.tally().summaries);
-    explorer.machine().put_on_shelf();
+    explorer.machine().store_summaries();
     let symbols = explorer.machine().symbols_mut();
     found.from_cache = symbols.summaries.counts.from_cache;
     found.incomplete.extend(symbols.incomplete.iter().map(|why| why.to_string()));
@@ -167,27 +167,27 @@ fn explore_or_panic(
 }
 
 /// An error in a function under test; anywhere else, something is wrong with us.
-fn error(report: &ErrorReport) -> Ending {
+fn error(report: &ErrorReport) -> ObservedEnd {
     let kind = report.kind.map_or("none", |kind| kind.name()).to_string();
     match &report.location {
-        Some(at) if at.file.ends_with("functions.h") => Ending::Error { kind, line: at.line },
-        at => Ending::Other(format!("{kind} at {at:?}: {}", report.message)),
+        Some(at) if at.file.ends_with("functions.h") => ObservedEnd::Error { kind, line: at.line },
+        at => ObservedEnd::Other(format!("{kind} at {at:?}: {}", report.message)),
     }
 }
 
 #[derive(Default)]
-struct Listener(Exploration);
+struct Observer(Exploration);
 
-impl<'p> Audience<'p> for Listener {
+impl<'p> Audience<'p> for Observer {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let inputs: Vec<u8> = path.inputs.iter().map(|(_, bytes)| bytes[0]).collect();
         let ending = match path.end {
-            PathEnd::Exited(status) => Ending::Status(status),
+            PathEnd::Exited(status) => ObservedEnd::Status(status),
             PathEnd::Error(report) => error(&report),
-            other => Ending::Other(format!("{other:?}")),
+            other => ObservedEnd::Other(format!("{other:?}")),
         };
         for also in path.also {
-            self.0.paths.push((Ending::Also(also.message), inputs.clone()));
+            self.0.paths.push((ObservedEnd::Also(also.message), inputs.clone()));
         }
         self.0.paths.push((ending, inputs));
     }

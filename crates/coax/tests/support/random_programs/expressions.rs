@@ -140,7 +140,7 @@ impl Writer {
             (true, 0) => format!("({x} {op} ({y} & 31))"),
             (true, 1) => format!("((u64)({x}) {op} ({y} & 63))"),
             (true, _) => format!("({x} {op} ({y} & 7))"),
-            // Of 64 bits it would be cut to 32 before anybody could look at it.
+            // Of 64 bits it would be cut to 32 before it could be looked at.
             (false, _) => format!("({x} {op} (i32){})", self.variable()),
         }
     }

@@ -196,10 +196,11 @@ impl Writer {
 
     /// What was written, as the text of a function and all it needs.
     pub fn finish(self, inputs: &[InputRange]) -> String {
-        let parameter = |(input, name): (&InputRange, &str)| {
+        let parameter = |input: &InputRange, name: &str| {
             format!("{} {name}", if input.signed { "i8" } else { "u8" })
         };
-        let parameters: Vec<String> = inputs.iter().zip(NAMES).map(parameter).collect();
+        let parameters: Vec<String> =
+            inputs.iter().zip(NAMES).map(|(input, name)| parameter(input, name)).collect();
         let seed = self.seed;
         format!(
             "{}static i32 f{seed}({}) {{\n{}}}\nstatic void reset{seed}(void) {{\n{}}}\n\n",

@@ -6,7 +6,7 @@
 //!   is explored.
 //! - [`native`] runs the former, [`explored`] the latter, [`verdict`] compares.
 //!
-//! Invariants: a seed always gives the same function, whatever else is in the batch; every
+//! Invariants: a seed always gives the same function in every batch; every
 //! statement has a line of its own, so that an error is identified by kind and line; loops and
 //! recursions are bounded for all inputs; nothing uninitialised is read.
 

@@ -9,20 +9,20 @@ use crate::clang::Clang;
 
 /// What one combination of inputs leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum NativeOutcome {
     Value(i32),
     Error { kind: &'static str, line: u32 },
 }
 
 /// The outcomes of all combinations, by number.
-pub struct Outcomes(pub Vec<Outcome>);
+pub struct NativeOutcomes(pub Vec<NativeOutcome>);
 
-impl Outcomes {
+impl NativeOutcomes {
     /// The values, 0 for errors.
     pub fn values(&self) -> impl Iterator<Item = i32> {
         self.0.iter().map(|outcome| match *outcome {
-            Outcome::Value(value) => value,
-            Outcome::Error { .. } => 0,
+            NativeOutcome::Value(value) => value,
+            NativeOutcome::Error { .. } => 0,
         })
     }
 }
@@ -52,7 +52,7 @@ pub fn try_all_inputs(
     clang: &Clang,
     folder: &Path,
     functions: &[RandomFunction],
-) -> Result<Vec<Outcomes>, String> {
+) -> Result<Vec<NativeOutcomes>, String> {
     let source = sources::write_native(folder, functions).map_err(|e| e.to_string())?;
     let program = folder.join("all_inputs");
     let flags: Vec<String> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
@@ -64,18 +64,20 @@ pub fn try_all_inputs(
     let mut rows = output.stdout.chunks_exact(8);
     let all = functions.iter().map(|function| {
         let own = rows.by_ref().take(function.combinations()).map(read);
-        Outcomes(own.collect())
+        NativeOutcomes(own.collect())
     });
-    let all: Vec<Outcomes> = all.collect();
+    let all: Vec<NativeOutcomes> = all.collect();
     let complete =
         functions.iter().zip(&all).all(|(f, outcomes)| f.combinations() == outcomes.0.len());
     if complete { Ok(all) } else { Err("trying all inputs said too little".into()) }
 }
 
-fn read(row: &[u8]) -> Outcome {
+fn read(row: &[u8]) -> NativeOutcome {
     let word = |at: usize| u32::from_le_bytes([row[at], row[at + 1], row[at + 2], row[at + 3]]);
     match word(4) {
-        0 => Outcome::Value(word(0) as i32),
-        error => Outcome::Error { kind: KINDS[(error >> 24) as usize], line: error & 0xff_ffff },
+        0 => NativeOutcome::Value(word(0) as i32),
+        error => {
+            NativeOutcome::Error { kind: KINDS[(error >> 24) as usize], line: error & 0xff_ffff }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Random functions that go through a short text: pointers into one buffer, functions that look for characters or fail
 //! early and then leave what they should have set undefined, differences of pointers as sizes and offsets, lists of copies.
 //!
-//! All pointers into the text point into it or to its end; what is undefined is not read; whatever is allocated is
+//! All pointers into the text point into it or to its end; what is undefined is not read; what is allocated is
 //! freed before the function returns.
 
 use super::generate::{InputRange, NAMES, Writer};

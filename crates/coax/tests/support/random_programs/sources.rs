@@ -3,15 +3,15 @@
 //! The native one calls each function with all inputs. The explored one takes the number of a
 //! function as its argument, asks for inputs, calls it, and ends with a status that says which of
 //! a few classes the result is in. Before that it compares the result with the table of all
-//! results, if there is one ([`MISMATCH`] if it can differ: then a term is wrong, whatever the
-//! model's values are), and singles out some inputs ([`POINT`] and above).
+//! results, if there is one ([`MISMATCH`] if it can differ: then a term is wrong for every
+//! model), and singles out some inputs ([`POINT`] and above).
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::generate::{InputRange, NAMES, RandomFunction};
-use super::native::Outcomes;
+use super::native::NativeOutcomes;
 
 /// The status of an input that is singled out; the others count from here.
 pub const POINT: i32 = 100;
@@ -63,7 +63,7 @@ pub fn write_elsewhere(folder: &Path, explored: &Path) -> io::Result<PathBuf> {
 pub fn write_explored(
     folder: &Path,
     functions: &[RandomFunction],
-    outcomes: &[Outcomes],
+    outcomes: &[NativeOutcomes],
 ) -> io::Result<PathBuf> {
     let mut text = String::from(
         "#include <coax.h>\n#include \"preamble.h\"\n#include \"functions.h\"\n\
@@ -83,7 +83,7 @@ pub fn write_explored(
 }
 
 /// The function that asks for inputs and ends the program with the class of the result.
-fn check(function: &RandomFunction, outcomes: &Outcomes) -> String {
+fn check(function: &RandomFunction, outcomes: &NativeOutcomes) -> String {
     let seed = function.seed;
     let mut text = String::new();
     if function.has_table() {

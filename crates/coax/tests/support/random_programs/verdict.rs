@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use coax_engine::explore::Search;
 
-use super::explored::{self, Calls, Ending, Exploration, Memory};
+use super::explored::{self, Calls, Exploration, Memory, ObservedEnd};
 use super::generate::RandomFunction;
-use super::native::{self, Outcome, Outcomes};
+use super::native::{self, NativeOutcome, NativeOutcomes};
 use super::sources::{self, MISMATCH, POINT};
 use crate::clang::Clang;
 
@@ -41,7 +41,7 @@ pub fn judge_batch(
     let elsewhere = sources::write_elsewhere(folder, &source).map_err(|e| e.to_string())?;
     let program = explored::load(folder, source)?;
     let elsewhere = explored::load(folder, elsewhere)?;
-    let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &Outcomes))| {
+    let judge = |(number, (function, outcomes)): (usize, (&RandomFunction, &NativeOutcomes))| {
         let orders = orders(function.seed);
         let started = Instant::now();
         let explore = |search, calls| explored::explore(&program, number, search, calls);
@@ -57,7 +57,7 @@ pub fn judge_batch(
             eprintln!("seed {} took {:.1} s", function.seed, started.elapsed().as_secs_f64());
         }
         let summed_up = [stepped_over, kept, remembered];
-        compare(function, outcomes, orders.map(|order| order.0), (&found, &summed_up))
+        compare(function, outcomes, orders.map(|order| order.0), &found, &summed_up)
     };
     Ok(functions.iter().zip(&outcomes).enumerate().map(judge).collect())
 }
@@ -72,9 +72,10 @@ fn orders(seed: u64) -> [(&'static str, Search); 2] {
 
 fn compare(
     function: &RandomFunction,
-    outcomes: &Outcomes,
+    outcomes: &NativeOutcomes,
     orders: [&str; 2],
-    (found, summed_up): (&[Exploration; 2], &[Exploration; 3]),
+    found: &[Exploration; 2],
+    summed_up: &[Exploration; 3],
 ) -> Verdict {
     let mut wrong = Vec::new();
     for (order, exploration) in SUMMED_UP.iter().zip(summed_up) {
@@ -122,12 +123,12 @@ fn compare(
 /// Every path ends as its inputs natively do.
 fn paths_are_right(
     function: &RandomFunction,
-    outcomes: &Outcomes,
+    outcomes: &NativeOutcomes,
     found: &Exploration,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
     for (ending, inputs) in &found.paths {
-        if let Ending::Other(what) = ending {
+        if let ObservedEnd::Other(what) = ending {
             if !what.starts_with("Bounded") && !what.starts_with("SolverUnknown") {
                 wrong.push(format!("{what} on {inputs:?}"));
             }
@@ -152,7 +153,7 @@ fn paths_are_right(
 /// Everything that happens on some input is on a path, and inputs that are singled out are on one.
 fn nothing_is_missing(
     function: &RandomFunction,
-    outcomes: &Outcomes,
+    outcomes: &NativeOutcomes,
     found: &Exploration,
 ) -> Vec<String> {
     let counts = found.counts();
@@ -165,13 +166,13 @@ fn nothing_is_missing(
         }
     }
     for (number, _) in function.points.iter().enumerate() {
-        let status = Ending::Status(POINT + number as i32);
+        let status = ObservedEnd::Status(POINT + number as i32);
         let times = counts.get(&status).copied().unwrap_or(0);
         if times > 1 {
             wrong.push(format!("{times} paths for one input: {status:?}"));
         }
     }
-    if let Some(times) = counts.get(&Ending::Status(MISMATCH)) {
+    if let Some(times) = counts.get(&ObservedEnd::Status(MISMATCH)) {
         wrong.push(format!("{times} paths with results that are natively different"));
     }
     wrong.truncate(4);
@@ -179,12 +180,12 @@ fn nothing_is_missing(
 }
 
 /// How the explored program should end on a combination of inputs.
-fn ending_of(function: &RandomFunction, outcomes: &Outcomes, number: usize) -> Ending {
+fn ending_of(function: &RandomFunction, outcomes: &NativeOutcomes, number: usize) -> ObservedEnd {
     match outcomes.0[number] {
-        Outcome::Error { kind, line } => Ending::Error { kind: kind.to_string(), line },
-        Outcome::Value(value) => {
+        NativeOutcome::Error { kind, line } => ObservedEnd::Error { kind: kind.to_string(), line },
+        NativeOutcome::Value(value) => {
             let point = function.points.iter().position(|&point| point == number);
-            Ending::Status(point.map_or(sources::class(value), |at| POINT + at as i32))
+            ObservedEnd::Status(point.map_or(sources::class(value), |at| POINT + at as i32))
         }
     }
 }

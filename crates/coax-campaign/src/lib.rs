@@ -1,0 +1,45 @@
+//! Campaigns: one run over units of code, as [`check`] and [`explore`] do it.
+//!
+//! Units are found and compiled, workers explore them, every path that ends is a case, possible errors
+//! are validated by native runs of their tests, and everything is recorded in the folder of results
+//! while it is found. [`replay`] runs the tests of such a folder again.
+//!
+//! Options are data, and their definition is here: the structs derive `clap::Args`, so that the
+//! command line, `coax.toml`, the help, and the options in report.json come from one definition. A second set
+//! of structs without clap would repeat each of about fifty fields, its default and its conversion.
+//!
+//! Invariants: nothing here parses arguments or prints reports (that is a [`Frontend`]'s); only what a
+//! native run showed is called an error; the folder of results can be read at any time; clocks,
+//! signals and the environment are read here, and nowhere below but in coax-native.
+
+mod check;
+mod clang_flags;
+mod end;
+mod explore;
+mod frontend;
+mod host_world;
+mod links;
+mod load;
+mod modelled_environment;
+mod native_calls;
+mod options;
+mod out_folder;
+mod pipeline;
+pub mod process;
+mod quantity;
+mod replay;
+mod sandbox;
+mod scratch;
+mod summary_cache;
+mod under_test;
+
+pub use crate::check::check;
+pub use crate::end::{ExitStatus, Failure};
+pub use crate::explore::explore;
+pub use crate::frontend::{Frontend, Output};
+pub use crate::host_world::HostWorld;
+pub use crate::load::{load, runtime};
+pub use crate::options::{CheckOptions, ExploreOptions, Format, Jobs, SearchOrder};
+pub use crate::pipeline::accounts::reproduce_from;
+pub use crate::pipeline::progress::terminal_width;
+pub use crate::replay::{Finding, Replayed, replay};

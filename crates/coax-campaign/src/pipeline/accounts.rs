@@ -1,0 +1,106 @@
+//! What the engine says of an error, as the report has it.
+
+use std::path::Path;
+
+use coax_case::Check;
+use coax_engine::{ErrorReport, Location};
+use coax_kinds::{ErrorKind, Word};
+use coax_report::{Frame, Judged, Values, Warning};
+
+use crate::out_folder::ERRORS;
+
+/// What is expected of the test of a path that goes wrong.
+pub fn expected_error(report: &ErrorReport) -> Check {
+    let (file, line, _) = place(report.location.as_ref());
+    Check::Error { kind: kind(report), file, line, message: report.message.clone() }
+}
+
+/// What is wrong.
+pub fn kind(report: &ErrorReport) -> ErrorKind {
+    report.kind.expect("the report of an error has a kind")
+}
+
+/// Where an error shows and what it is: the same one is reported once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ErrorSite {
+    pub kind: ErrorKind,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl ErrorSite {
+    pub fn of(report: &ErrorReport) -> ErrorSite {
+        let (file, line, column) = place(report.location.as_ref());
+        ErrorSite { kind: kind(report), file, line, column }
+    }
+}
+
+/// File, line and column; of nowhere, if it is not known.
+pub fn place(location: Option<&Location>) -> (String, u32, u32) {
+    location.map_or_else(Default::default, |location| {
+        (location.file.to_string(), location.line, location.column)
+    })
+}
+
+/// The entry of a possible error in a unit.
+pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -> Warning {
+    let (file, line, column) = place(report.location.as_ref());
+    let frames = report.trace.iter().map(|frame| {
+        let (file, line, _) = place(frame.location.as_ref());
+        Frame { file, line, function: frame.function.to_string() }
+    });
+    Warning {
+        id: format!("w{}", index + 1),
+        kind: kind(report).into(),
+        function: unit.to_string(),
+        file,
+        line,
+        column,
+        message: report.message.clone(),
+        trace: frames.collect(),
+        inputs,
+        confirmed: false,
+        test: None,
+        reproduce: None,
+        native: None,
+        judged: Judged::NotJudged,
+        not_judged_because: None,
+        native_kind: None,
+        unit: None,
+        assumes: Vec::new(),
+        about: None,
+        internal: false,
+        not_from: Vec::new(),
+    }
+}
+
+/// The test of a possible error, with the kind that a native run showed if that is another one.
+pub fn test_text(rendered: String, warning: &Warning) -> String {
+    match warning.native_kind.as_ref().and_then(Word::known) {
+        Some(kind) => coax_suite::with_native_kind(&rendered, kind),
+        None => rendered,
+    }
+}
+
+/// What a user types within the folder of results to see an error: `build` compiles its test from
+/// within the folder of errors.
+pub fn reproduce(build: &str, test: &str) -> String {
+    let binary = test.rsplit_once('.').map_or(test, |(stem, _)| stem);
+    format!("{}{ERRORS} && {build} && ./{}", GO_TO, shell_words::quote(binary))
+}
+
+/// How such a command begins.
+const GO_TO: &str = "cd ";
+
+/// The same command typed elsewhere, with the folder of results as they name it.
+pub fn reproduce_from(folder: &Path, command: &str) -> String {
+    match command.strip_prefix(GO_TO).and_then(|rest| rest.split_once(" && ")) {
+        Some((below, rest)) if !Path::new(below).is_absolute() => {
+            let folder = folder.join(below);
+            let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
+            format!("{GO_TO}{folder} && {rest}")
+        }
+        _ => command.to_owned(),
+    }
+}

@@ -1,0 +1,49 @@
+//! How units are explored: what every worker of a run has in common.
+
+use coax_deadline::Deadline;
+use coax_engine::explore::{Bounds, Search};
+use coax_engine::symbolic::FlipPolicy;
+use coax_engine::{Library, Limits, Machine};
+use coax_ir::Program;
+
+use super::natives::NativeFunctions;
+use super::solving::Solving;
+use crate::summary_cache::SummaryCache;
+
+/// The policies and bounds of a run.
+pub struct Config {
+    pub search: Search,
+    pub policy: FlipPolicy,
+    pub seed: u64,
+    pub solving: Solving,
+    pub bounds: Bounds,
+    /// How many paths a function may have whose calls are stepped over, if any are.
+    pub summary_paths: Option<u64>,
+    /// Where summaries are kept between runs, if they are.
+    pub summary_cache: Option<SummaryCache>,
+    /// Tests, or possible errors of one function, after which there are enough.
+    pub max_tests: u64,
+}
+
+impl Config {
+    /// A machine with terms and a solver, until a deadline. Calls of functions with at most so many
+    /// paths are stepped over, if any are.
+    pub fn machine<'p>(
+        &self,
+        program: &'p Program,
+        library: &'p dyn Library,
+        natives: &NativeFunctions,
+        deadline: &Deadline,
+        summary_paths: Option<u64>,
+    ) -> Machine<'p> {
+        let mut machine = Machine::new(program, library, Limits::default());
+        machine.with_symbols(self.solving.symbols(self.policy, natives, deadline));
+        if let Some(paths) = summary_paths {
+            machine.sum_up_calls(paths);
+            if let Some(cache) = &self.summary_cache {
+                machine.cache_summaries(cache.store());
+            }
+        }
+        machine
+    }
+}

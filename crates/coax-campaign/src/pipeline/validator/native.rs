@@ -1,0 +1,141 @@
+//! Native runs of tests that are said to fail: built together, run one by one.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Way};
+use coax_report::{NotJudged, Verdict};
+
+use super::thread::{FEW_TOGETHER, Runs, Session, all};
+use super::{
+    Candidate, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, verdict,
+};
+
+/// Why tests could not be run together.
+pub enum Trouble {
+    /// They, or the program, cannot be built.
+    Build(BuildError),
+    /// They cannot be run.
+    Run(io::Error),
+}
+
+impl Trouble {
+    /// Is the disk full? Then fewer tests at a time have no better chance.
+    pub fn is_no_space(&self) -> bool {
+        match self {
+            Trouble::Build(error) => is_no_space(&error.stderr),
+            Trouble::Run(error) => error.kind() == io::ErrorKind::StorageFull,
+        }
+    }
+
+    /// What it means for a test.
+    pub fn verdict(&self) -> Verdict {
+        let (why, words) = match self {
+            _ if self.is_no_space() => {
+                let folder = std::env::temp_dir();
+                (NotJudged::NoSpace, format!("no space is left in {}", folder.display()))
+            }
+            Trouble::Build(error) => (NotJudged::CannotBuild, not_built(error)),
+            Trouble::Run(error) => (NotJudged::CannotRun, error.to_string()),
+        };
+        Verdict::NotJudged(why, format!("not run natively: {words}"))
+    }
+
+    /// Does the compiler complain about this very file?
+    pub fn is_about(&self, file: &Path) -> bool {
+        let Trouble::Build(error) = self else { return false };
+        let place = format!("{}:", file.display());
+        error.stderr.lines().any(|line| line.starts_with(&place) && line.contains("error:"))
+    }
+
+    /// What is said about this file.
+    pub fn with(&self, file: &Path) -> Verdict {
+        let Trouble::Build(error) = self else { return self.verdict() };
+        let place = format!("{}:", file.display());
+        let said = error.stderr.lines().skip_while(|line| !line.starts_with(&place));
+        let stderr = said.take(3).collect::<Vec<_>>().join("\n");
+        Trouble::Build(BuildError { command: error.command.clone(), stderr }).verdict()
+    }
+}
+
+/// Builds and runs.
+pub struct NativeRuns {
+    scratch: PathBuf,
+    session: Session,
+    parallel: Arc<AtomicUsize>,
+    files: Arc<ExploredFiles>,
+    batches: usize,
+}
+
+impl NativeRuns {
+    /// Batches of tests are written to `scratch`.
+    pub fn new(
+        scratch: PathBuf,
+        session: Session,
+        parallel: Arc<AtomicUsize>,
+        files: Arc<ExploredFiles>,
+    ) -> NativeRuns {
+        NativeRuns { scratch, session, parallel, files, batches: 0 }
+    }
+
+    /// How many tests run at a time.
+    fn parallel(&self, cases: &[Candidate]) -> usize {
+        let parallel = self.parallel.load(Ordering::Relaxed);
+        let takes_long = cases.iter().all(Candidate::takes_long);
+        if takes_long { parallel.max(FEW_TOGETHER) } else { parallel }
+    }
+}
+
+impl Runs for NativeRuns {
+    fn way(&mut self, flavour: Flavour, case: &Candidate) -> Way {
+        case.workshop.way(flavour, &self.session.should_stop())
+    }
+
+    /// What was built from a source that has changed is not judged.
+    fn run(
+        &mut self,
+        way: Way,
+        flavour: Flavour,
+        cases: &[Candidate],
+        judged: &mut Vec<Judgement>,
+    ) -> Result<(), Trouble> {
+        self.batches += 1;
+        let name = format!("errors_{}", self.batches);
+        let unit = batch_file(&self.scratch, &name, cases.iter().map(|case| &*case.file));
+        let (unit, workshop) = (unit.map_err(Trouble::Run)?, &cases[0].workshop);
+        let stop = self.session.should_stop();
+        let built = workshop.build_batch(&unit, flavour, way, &stop);
+        if let Some(changed) = self.files.changed(workshop.files_read(&stop)) {
+            judged.extend(all(cases, &source_changed(&changed)));
+            return Ok(());
+        }
+        let binary = built.map_err(Trouble::Build)?;
+        let mut each = |index: usize, outcome: NativeRun| {
+            judged.push(judgement(&cases[index], &outcome));
+            ControlFlow::Continue(())
+        };
+        let numbers: Vec<usize> = (0..cases.len()).collect();
+        let parallel = self.parallel(cases);
+        let ran = judge::run_batch_unless(&stop, &binary, &numbers, parallel, &LIMITS, &mut each);
+        binary.discard();
+        ran.map_err(Trouble::Run)
+    }
+}
+
+fn source_changed(file: &Path) -> Verdict {
+    let words = format!("not run natively: {} changed during the run", file.display());
+    Verdict::NotJudged(NotJudged::SourceChanged, words)
+}
+
+fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
+    let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
+    let calls: Vec<(&str, u32)> =
+        case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
+    let function = case.function.as_deref();
+    let test = Some(&*case.file);
+    let claim = Claim { kind: Some(case.kind), line, function, calls: &calls, test };
+    Judgement { id: case.id, verdict: verdict(&claim, outcome) }
+}

@@ -1,0 +1,142 @@
+//! A test case as plain data: steps, the environment they run in, and what is expected of them.
+//!
+//! The engine describes what a path was given in these words, and a dialect of `coax-suite` writes
+//! them as text: neither knows the other. Everything of the program is named by its id in
+//! [`coax_ir::Program`]; how a test spells it is the dialect's business.
+//!
+//! Invariants that those who make cases keep: bytes are memory images, little-endian and as long as
+//! their type or shape says; where a [`PointerAt`] says what a pointer points to, the bytes there do
+//! not count; indices are valid.
+//!
+//! *Absent on purpose:* text of a language, files, terms and models.
+
+mod environment;
+mod input;
+mod reach;
+mod step;
+mod value;
+
+pub use environment::{Environment, Global, Output, OutputTo, REGISTERS, Stub};
+pub use input::{Field, Input, Shape, Source};
+pub use step::{Argument, Call, Callee, Construction, Entry, MAKER, Making, Step, UsedCall};
+pub use value::{Object, Pointee, PointerAt, Release, Value};
+
+use coax_kinds::ErrorKind;
+
+/// A test: calls one after the other, and what is expected of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCase {
+    /// Names the test: file name without extension, and what a run prints.
+    pub id: String,
+    /// What is done, in order. The last call is the one under test.
+    pub steps: Vec<Step>,
+    /// What the steps find and are answered.
+    pub environment: Environment,
+    /// What is expected. All of them must hold.
+    pub checks: Vec<Check>,
+    /// What a reader should know besides, in sentences without their final dot.
+    pub notes: Vec<String>,
+}
+
+/// One thing that is expected of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// It ends by itself. A function that returns has status 0.
+    Normal {
+        /// The exit status, of which the operating system keeps the lowest byte.
+        status: i32,
+    },
+    /// It ends by itself, with an undefined status: `main` returns nothing.
+    AnyStatus,
+    /// An exception leaves the function under test.
+    Exception,
+    /// A catalogued error.
+    Error {
+        /// Its kind.
+        kind: ErrorKind,
+        /// The source file it happens in.
+        file: String,
+        /// The line there.
+        line: u32,
+        /// What exactly happens, in words.
+        message: String,
+    },
+    /// An assumption of the program does not hold.
+    AssumedAway,
+}
+
+impl TestCase {
+    /// Whether the test is one that fails, kept in `errors/` rather than in `tests/`.
+    pub fn is_error(&self) -> bool {
+        self.error_kind().is_some()
+    }
+
+    /// The kind of the error that is expected, if one is.
+    pub fn error_kind(&self) -> Option<ErrorKind> {
+        self.checks.iter().find_map(|check| match check {
+            Check::Error { kind, .. } => Some(*kind),
+            _ => None,
+        })
+    }
+
+    /// The call under test.
+    pub fn call(&self) -> Option<&Call> {
+        self.steps.iter().rev().find_map(|step| match step {
+            Step::Call(call) => Some(call),
+            Step::Make(_) => None,
+        })
+    }
+
+    /// What is under test; without a call, the program as it is.
+    pub fn callee(&self) -> &Callee {
+        self.call().map_or(&Callee::Program, |call| &call.callee)
+    }
+
+    /// The values of the arguments of the call under test that are not inputs.
+    pub fn arguments(&self) -> impl Iterator<Item = &Value> {
+        self.call().into_iter().flat_map(|call| &call.arguments).filter_map(Argument::value)
+    }
+
+    /// How an object is made, if a step makes it.
+    pub fn construction(&self, object: usize) -> Option<&Construction> {
+        self.steps.iter().find_map(|step| match step {
+            Step::Make(made) if made.object == object => Some(made),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coax_ir::FuncId;
+
+    fn call(function: u32) -> Step {
+        let callee = Callee::Function(FuncId(function));
+        Step::Call(Call { callee, object: None, arguments: vec![] })
+    }
+
+    fn case(steps: Vec<Step>, checks: Vec<Check>) -> TestCase {
+        let environment = Environment::default();
+        TestCase { id: "t1".into(), steps, environment, checks, notes: vec![] }
+    }
+
+    #[test]
+    fn the_last_call_is_under_test() {
+        assert_eq!(case(vec![call(3), call(4)], vec![]).callee(), &Callee::Function(FuncId(4)));
+        assert_eq!(case(vec![], vec![]).callee(), &Callee::Program);
+    }
+
+    #[test]
+    fn one_expected_error_makes_a_failing_test() {
+        let error = Check::Error {
+            kind: ErrorKind::DoubleFree,
+            file: "a.c".into(),
+            line: 3,
+            message: String::new(),
+        };
+        let normal = Check::Normal { status: 0 };
+        assert!(!case(vec![], vec![normal.clone()]).is_error());
+        assert_eq!(case(vec![], vec![normal, error]).error_kind(), Some(ErrorKind::DoubleFree));
+    }
+}

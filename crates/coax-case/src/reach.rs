@@ -1,0 +1,149 @@
+//! What a case needs of its objects: those that its calls can come to.
+
+use crate::{Environment, Pointee, PointerAt, Step, Value};
+
+impl Environment {
+    /// Leaves out the objects, and the steps that make them, that no other step, stub or variable
+    /// leads to. The others keep their order.
+    pub fn keep_reached(&mut self, steps: &mut Vec<Step>) {
+        let reached = self.reached(steps);
+        let mut next = 0;
+        let number = |reached: &bool| {
+            next += usize::from(*reached);
+            reached.then_some(next.saturating_sub(1))
+        };
+        let numbers: Vec<Option<usize>> = reached.iter().map(number).collect();
+        let mut kept = reached.iter();
+        self.objects.retain(|_| kept.next() == Some(&true));
+        steps.retain(|step| !matches!(step, Step::Make(made) if !reached[made.object]));
+        for step in &mut *steps {
+            if let Step::Make(made) = step {
+                made.object = numbers[made.object].unwrap_or(made.object);
+            }
+        }
+        let renumber = |pointers: &mut Vec<PointerAt>| {
+            for pointer in pointers {
+                if let Pointee::Object { index, offset } = pointer.to {
+                    pointer.to = match numbers[index] {
+                        Some(index) => Pointee::Object { index, offset },
+                        None => Pointee::Null,
+                    };
+                }
+            }
+        };
+        self.objects.iter_mut().for_each(|object| renumber(&mut object.pointers));
+        self.values_mut().for_each(|value| renumber(&mut value.pointers));
+        steps.iter_mut().flat_map(Step::values_mut).for_each(|value| renumber(&mut value.pointers));
+    }
+
+    /// For every object, whether something leads to it.
+    fn reached(&self, steps: &[Step]) -> Vec<bool> {
+        let mut reached = vec![false; self.objects.len()];
+        let calls = steps.iter().filter(|step| matches!(step, Step::Call(_)));
+        let values = calls.flat_map(Step::values).chain(self.values());
+        let mut open: Vec<&PointerAt> = values.flat_map(|value| &value.pointers).collect();
+        while let Some(pointer) = open.pop() {
+            if let Pointee::Object { index, .. } = pointer.to
+                && !std::mem::replace(&mut reached[index], true)
+            {
+                let made = steps.iter().filter(|step| step.makes(index));
+                open.extend(&self.objects[index].pointers);
+                open.extend(made.flat_map(Step::values).flat_map(|value| &value.pointers));
+            }
+        }
+        reached
+    }
+
+    /// What stubs return and write, and what variables start with.
+    fn values(&self) -> impl Iterator<Item = &Value> {
+        let answers = self.stubs.iter().flat_map(|stub| {
+            let outputs = stub.outputs.iter().map(|output| &output.value);
+            stub.returns.iter().flatten().chain(outputs)
+        });
+        answers.chain(self.globals.iter().map(|global| &global.value))
+    }
+
+    fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        let answers = self.stubs.iter_mut().flat_map(|stub| {
+            let outputs = stub.outputs.iter_mut().map(|output| &mut output.value);
+            stub.returns.iter_mut().flatten().chain(outputs)
+        });
+        answers.chain(self.globals.iter_mut().map(|global| &mut global.value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Argument, Call, Callee, Construction, Making, Object};
+    use coax_ir::TypeId;
+
+    const TYPE: TypeId = TypeId(0);
+
+    fn value(pointers: &[usize]) -> Value {
+        Value { ty: TYPE, bytes: vec![0; 8], pointers: to(pointers) }
+    }
+
+    fn to(objects: &[usize]) -> Vec<PointerAt> {
+        let to = |&index: &usize| PointerAt { offset: 0, to: Pointee::Object { index, offset: 4 } };
+        objects.iter().map(to).collect()
+    }
+
+    fn object(name: &str, pointers: &[usize]) -> Object {
+        Object {
+            ty: TYPE,
+            count: 1,
+            bytes: vec![0; 8],
+            pointers: to(pointers),
+            released: None,
+            text: false,
+            name: name.into(),
+        }
+    }
+
+    fn made(object: usize, arguments: &[usize]) -> Step {
+        let (params, arguments) = (vec![TYPE], vec![value(arguments)]);
+        Step::Make(Construction { object, class: TYPE, params, arguments, making: Making::Call })
+    }
+
+    fn call(object: usize) -> Step {
+        let arguments = vec![Argument::Value(value(&[object]))];
+        Step::Call(Call { callee: Callee::Program, object: None, arguments })
+    }
+
+    #[test]
+    fn what_nothing_leads_to_is_left_out_and_the_rest_is_renumbered() {
+        let objects = vec![
+            object("unused", &[4]),
+            object("argument", &[3]),
+            object("unused, too", &[]),
+            object("next", &[1]),
+            object("made", &[]),
+            object("of what it is made", &[]),
+        ];
+        let mut environment = Environment { objects, ..Environment::default() };
+        let mut steps = vec![made(2, &[0]), made(4, &[5]), call(1), call(4)];
+        environment.keep_reached(&mut steps);
+        let names: Vec<&str> = environment.objects.iter().map(|object| &*object.name).collect();
+        assert_eq!(names, ["argument", "next", "made", "of what it is made"]);
+        assert_eq!(environment.objects[0].pointers, to(&[1]));
+        assert_eq!(environment.objects[1].pointers, to(&[0]));
+        assert_eq!(steps, [made(2, &[3]), call(0), call(2)]);
+    }
+
+    #[test]
+    fn what_only_a_stub_returns_is_kept() {
+        let stub = crate::Stub {
+            function: None,
+            ty: None,
+            name: "next".into(),
+            returns: vec![None, Some(value(&[1]))],
+            outputs: vec![],
+        };
+        let objects = vec![object("unused", &[]), object("returned", &[])];
+        let mut environment = Environment { objects, stubs: vec![stub], ..Environment::default() };
+        environment.keep_reached(&mut vec![]);
+        assert_eq!(environment.objects.len(), 1);
+        assert_eq!(environment.stubs[0].returns[1], Some(value(&[0])));
+    }
+}

@@ -1,0 +1,170 @@
+//! What a test does: it makes objects and calls functions, one after the other.
+//!
+//! An argument is an input, a value, or, by a pointer among a value, what an earlier step made. What
+//! steps made is destroyed when the test ends, the last first, as the language says.
+
+use coax_ir::{FuncId, TypeId};
+
+use crate::{Shape, Value};
+
+/// Classes that are added to a program to make objects are called so, before their number. No test
+/// names them.
+pub const MAKER: &str = "coax_maker_";
+
+/// One step of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// An object is made by its constructor, or the like of it. It may be written as late as the first
+    /// step that refers to the object.
+    Make(Construction),
+    /// Something is called.
+    Call(Call),
+}
+
+impl Step {
+    /// Whether it makes the object of this index.
+    pub(crate) fn makes(&self, object: usize) -> bool {
+        matches!(self, Step::Make(made) if made.object == object)
+    }
+
+    /// The values in it.
+    pub(crate) fn values(&self) -> Vec<&Value> {
+        match self {
+            Step::Make(made) => made.arguments.iter().collect(),
+            Step::Call(call) => {
+                let arguments = call.arguments.iter().filter_map(Argument::value);
+                call.object.iter().chain(arguments).collect()
+            }
+        }
+    }
+
+    pub(crate) fn values_mut(&mut self) -> Vec<&mut Value> {
+        match self {
+            Step::Make(made) => made.arguments.iter_mut().collect(),
+            Step::Call(call) => {
+                let arguments = call.arguments.iter_mut().filter_map(Argument::value_mut);
+                call.object.iter_mut().chain(arguments).collect()
+            }
+        }
+    }
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// The object a method is called on: a pointer. (Constructors make their own.)
+    pub object: Option<Value>,
+    /// One per parameter that the source writes; parameters behind the last are zero.
+    pub arguments: Vec<Argument>,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// The whole program, from its start; it asks for its inputs itself.
+    Program,
+    /// A function that a test declares by the shapes of its parameters and is linked with.
+    Declared(Entry),
+    /// A function of a source file that the test includes: static ones can be called, and every type
+    /// is known.
+    Function(FuncId),
+}
+
+/// A function that a test can declare.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name in the source.
+    pub name: String,
+    /// Its name for the linker, if that differs (C++).
+    pub symbol: Option<String>,
+    /// Its parameters.
+    pub params: Vec<Shape>,
+    /// What it returns; `None` for nothing.
+    pub returns: Option<Shape>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// An input, by its index in the environment.
+    Input(usize),
+    /// A value; pointers in it may lead to what earlier steps made.
+    Value(Value),
+}
+
+impl Argument {
+    /// The value, if it is no input.
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Argument::Value(value) => Some(value),
+            Argument::Input(_) => None,
+        }
+    }
+
+    fn value_mut(&mut self) -> Option<&mut Value> {
+        match self {
+            Argument::Value(value) => Some(value),
+            Argument::Input(_) => None,
+        }
+    }
+}
+
+/// How an object of a class is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Construction {
+    /// The object, by its index; its bytes and pointers do not count.
+    pub object: usize,
+    /// The class.
+    pub class: TypeId,
+    /// The parameters of the constructor.
+    pub params: Vec<TypeId>,
+    /// The arguments. One that is copied from an object refers to it.
+    pub arguments: Vec<Value>,
+    /// How it is written.
+    pub making: Making,
+}
+
+/// How a test makes an object of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Making {
+    /// By a constructor: `T x(a, b);`
+    #[default]
+    Call,
+    /// Of elements: `T x = {a, b};`
+    List,
+    /// Of letters: `T x = "ab";`. The first argument says how many of those behind it there are.
+    Text,
+    /// Of a text of letters: `T x("ab");`
+    Stream,
+    /// Of two values: `T x(a, b);`, or `{a, b}` where it is an element.
+    Pair,
+    /// Of a value of the alternative with this number: `T x(std::in_place_index<1>, a);`
+    Alternative(usize),
+    /// Element by element, with the member function of this name: `T x; x.push(a);`
+    Pushed(&'static str),
+    /// Around a value of this class on the heap: `T x(new V(a));`
+    Owner(String),
+    /// Member by member: `T x{}; x.first = a;`
+    Members(Vec<String>),
+    /// By a constructor, and calls after that: `T x(a); x.push(b);`.
+    Used {
+        /// How many of the arguments are the constructor's; without one it is `T x{};`.
+        constructor: Option<usize>,
+        /// The calls.
+        calls: Vec<UsedCall>,
+    },
+}
+
+/// A call of a member function on an object that has just been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedCall {
+    /// The function.
+    pub name: String,
+    /// How many arguments it takes.
+    pub arguments: usize,
+    /// It is called again and again: before its arguments there is one that says how often after the
+    /// first time.
+    pub repeated: bool,
+}

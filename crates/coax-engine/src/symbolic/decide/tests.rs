@@ -1,0 +1,238 @@
+//! The door with hand-made states: one byte of input, and what is decided about it under replay, prediction and without
+//! forking.
+
+use coax_expr::{Assignment, Term, Var};
+use coax_solve::{Options, Solver};
+
+use super::*;
+use crate::nowhere::{NoMemory, NoWorld};
+use crate::symbolic::{Concretize, InputSource, Moment, Replay, SharedValues, Turn, Values};
+
+/// A path with one input.
+struct Bed {
+    symbols: Symbols<'static>,
+    state: State<'static>,
+    byte: Var,
+}
+
+impl Bed {
+    /// A path on which the input is `value`.
+    fn new(policy: FlipPolicy, value: u8) -> Bed {
+        Bed::replayed(policy, Replay::of_values(values(value)))
+    }
+
+    /// A path that is found by a replay.
+    fn replayed(policy: FlipPolicy, replay: Replay) -> Bed {
+        let mut symbols = Symbols::new(Solver::new(Options::default()), policy);
+        let mut state = State::new(Box::new(NoMemory), Box::new(NoWorld));
+        symbols.plant(replay);
+        symbols.enter(&state);
+        let byte = symbols.input(&mut state, InputSource::Stdin, None, vec![1])[0];
+        Bed { symbols, state, byte }
+    }
+
+    fn is_below(&mut self, limit: u8) -> Term {
+        let pool = &mut self.symbols.pool;
+        let (byte, limit) = (pool.var(self.byte), pool.constant(8, limit.into()));
+        pool.ult(byte, limit)
+    }
+
+    /// Decides after so many steps whether the input is below a limit.
+    fn decide_at(&mut self, steps: u64, limit: u8) -> Result<bool, Stop> {
+        let is_below = self.is_below(limit);
+        self.state.steps = steps;
+        self.symbols.decide(&mut self.state, &NoWorld, is_below.into())
+    }
+
+    /// How many flips and conditions there are.
+    fn counts(&self) -> (usize, usize) {
+        (self.symbols.context.flips.len(), self.state.path.conditions.len())
+    }
+
+    fn moments(&self) -> Vec<(u64, u32)> {
+        let flips = self.symbols.context.flips.iter();
+        flips.map(|flip| (flip.moment.steps, flip.moment.nth)).collect()
+    }
+}
+
+fn values(byte: u8) -> Values {
+    [vec![byte]].into_iter().collect()
+}
+
+fn at(steps: u64, nth: u32) -> Moment {
+    Moment { steps, nth }
+}
+
+#[test]
+fn the_model_decides_and_the_other_side_is_put_aside() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 3);
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    assert_eq!(bed.counts(), (1, 1));
+    let flip = &bed.symbols.context.flips[0];
+    let model = flip.model.as_ref().expect("it was solved");
+    assert!((10..=255).contains(&model.get(bed.byte)));
+    assert!(flip.state.path.conditions.is_empty());
+    assert_eq!(bed.decide_at(2, 10), Ok(true));
+    assert_eq!(bed.counts(), (1, 1), "it is known by now");
+    assert_eq!(bed.symbols.counts.decisions, 1);
+}
+
+#[test]
+fn a_side_without_inputs_is_not_put_aside() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 3);
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    assert_eq!(bed.decide_at(2, 20), Ok(true));
+    assert_eq!(bed.counts(), (1, 1));
+    assert_eq!(bed.decide_at(3, 2), Ok(false));
+    assert_eq!(bed.counts(), (2, 2));
+}
+
+#[test]
+fn lazy_flips_have_no_model() {
+    let mut bed = Bed::new(FlipPolicy::Lazy, 200);
+    assert_eq!(bed.decide_at(1, 10), Ok(false));
+    assert!(bed.symbols.context.flips[0].model.is_none());
+}
+
+#[test]
+fn decisions_of_one_instruction_are_numbered() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 100);
+    for (steps, limit) in [(4, 10), (4, 20), (7, 30), (7, 40)] {
+        assert_eq!(bed.decide_at(steps, limit), Ok(false));
+    }
+    assert_eq!(bed.moments(), [(4, 0), (4, 1), (7, 0), (7, 1)]);
+}
+
+#[test]
+fn without_forking_the_model_leads_and_nothing_is_noted() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 3);
+    bed.symbols.context.no_fork = true;
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    assert_eq!(bed.decide_at(2, 2), Ok(false));
+    assert_eq!(bed.counts(), (0, 0));
+    assert_eq!(bed.symbols.context.moment, Moment::default());
+    assert_eq!(bed.symbols.counts.decisions, 0);
+}
+
+#[test]
+fn a_path_may_have_so_many_conditions() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 100);
+    bed.symbols.most_conditions = 2;
+    assert_eq!(bed.decide_at(1, 10), Ok(false));
+    assert_eq!(bed.decide_at(2, 20), Err(Stop::Bound(Incomplete::Constraints)));
+}
+
+#[test]
+fn other_sides_of_a_replayed_prefix_are_elsewhere() {
+    let mut bed = Bed::replayed(FlipPolicy::Eager, Replay::of_path(at(5, 1), values(100)));
+    for (steps, limit) in [(3, 10), (5, 20), (5, 30)] {
+        assert_eq!(bed.decide_at(steps, limit), Ok(false));
+    }
+    assert_eq!(bed.counts(), (0, 3), "what was decided holds");
+    assert_eq!(bed.decide_at(5, 40), Ok(false));
+    assert_eq!(bed.decide_at(6, 50), Ok(false));
+    assert_eq!(bed.moments(), [(5, 2), (6, 0)]);
+}
+
+/// The replay of a path that came to step 5 with `before`, and left it there for `after`.
+fn turning(before: u8, after: u8) -> Replay {
+    let bed = Bed::new(FlipPolicy::Eager, after);
+    let inputs = SharedValues::of(&bed.state, &bed.state.path.model);
+    let model: Assignment = [(bed.byte, before.into())].into_iter().collect();
+    let mut turns = Chain::default();
+    turns.push(Turn { moment: at(5, 0), model });
+    Replay::new(at(5, 0), &turns, inputs)
+}
+
+#[test]
+fn a_replay_takes_the_turns_of_its_path() {
+    let mut bed = Bed::replayed(FlipPolicy::Eager, turning(3, 77));
+    assert_eq!(bed.decide_at(2, 100), Ok(true), "with the values before the turn");
+    assert_eq!(bed.decide_at(5, 10), Err(Stop::Turned));
+    assert!(!bed.symbols.context.flips.is_empty(), "the side it turns to");
+    let turned = bed.symbols.after_turn().expect("it turned");
+    bed.state = *turned;
+    assert_eq!(bed.state.path.model.get(bed.byte), 77);
+    assert_eq!(bed.counts(), (0, 2));
+    assert_eq!(bed.decide_at(5, 10), Ok(false), "the instruction runs again");
+    assert_eq!(bed.decide_at(6, 50), Ok(false));
+    assert_eq!(bed.moments(), [(6, 0)], "beyond the turn decisions are its own");
+}
+
+#[test]
+fn a_replay_that_misses_its_turn_is_a_defect() {
+    let mut bed = Bed::replayed(FlipPolicy::Eager, turning(3, 77));
+    assert!(matches!(bed.decide_at(6, 10), Err(Stop::Internal(_))));
+}
+
+/// A path with predictions that is run again to its decision at step 1.
+fn predicted(value: u8, expected: u64) -> Bed {
+    let replay = Replay::of_prediction(at(1, 0), values(value), expected);
+    let mut bed = Bed::replayed(FlipPolicy::Eager, replay);
+    bed.symbols.concretization = Concretize::Dart;
+    bed
+}
+
+/// The hash of the path that goes the other way than 3 at step 1.
+fn other_hash() -> u64 {
+    let mut bed = Bed::new(FlipPolicy::Eager, 3);
+    bed.symbols.concretization = Concretize::Dart;
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    bed.symbols.context.flips[0].path_hash
+}
+
+#[test]
+fn a_path_that_goes_where_it_was_predicted_is_its_own_from_there() {
+    let mut bed = predicted(200, other_hash());
+    assert_eq!(bed.decide_at(1, 10), Ok(false));
+    assert_eq!(bed.decide_at(2, 20), Ok(false));
+    assert_eq!(bed.symbols.counts.divergences, 0);
+    assert_eq!(bed.moments(), [(2, 0)]);
+}
+
+#[test]
+fn a_path_that_goes_another_way_diverges() {
+    let mut bed = predicted(3, other_hash());
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    assert_eq!(bed.decide_at(2, 2), Ok(false));
+    assert_eq!(bed.symbols.counts.divergences, 1);
+    assert_eq!(bed.counts(), (0, 2), "none of its decisions are its own");
+}
+
+#[test]
+fn a_path_that_never_comes_to_its_decision_diverges() {
+    let mut bed = predicted(200, other_hash());
+    assert_eq!(bed.decide_at(2, 10), Ok(false));
+    assert_eq!(bed.symbols.counts.divergences, 1);
+}
+
+#[test]
+fn a_predicted_path_puts_aside_what_no_earlier_one_came_to() {
+    let replay = Replay::of_prediction(at(9, 0), values(3), 0);
+    let mut bed = Bed::replayed(FlipPolicy::Eager, replay);
+    bed.symbols.concretization = Concretize::Dart;
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    assert_eq!(bed.moments(), [(1, 0)]);
+    let hash = bed.symbols.context.flips[0].path_hash;
+    let mut again = predicted(3, 0);
+    again.symbols.context.replay.last = Some(at(9, 0));
+    again.symbols.known_hashes.insert(hash);
+    assert_eq!(again.decide_at(1, 10), Ok(true));
+    assert_eq!(again.counts(), (0, 1));
+}
+
+#[test]
+fn a_suspended_path_goes_on_where_it_was() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 3);
+    bed.symbols.context.trial = Some(Assignment::default());
+    assert_eq!(bed.decide_at(1, 10), Ok(true));
+    let suspended = bed.symbols.suspend();
+    assert!(bed.symbols.context.trial.is_some(), "the mode stays");
+    let is_below = bed.is_below(10);
+    assert_eq!(bed.symbols.known(is_below), None, "another path knows nothing of this one");
+    assert!(bed.symbols.context.flips.is_empty());
+    bed.symbols.continue_with(suspended);
+    assert_eq!(bed.symbols.known(is_below), Some(true));
+    assert_eq!(bed.symbols.context.moment, at(1, 0));
+    assert_eq!(bed.moments(), [(1, 0)]);
+}

@@ -1,8 +1,0 @@
-//! Rendered files are compiled by the system's compilers, linked with small programs, and run.
-//!
-//! Each test writes a suite as a user finds it (`tests/`, `errors/`, the program elsewhere), and
-//! checks what a user would see: exit status, what the program received, what `make` says.
-
-mod behaviour;
-mod on_disk;
-mod values;
