@@ -35,11 +35,12 @@ use std::io;
 use std::sync::Arc;
 
 use coax_clang::LoadError;
-use coax_deadline::{Deadline, Reason};
+use coax_deadline::Deadline;
 use coax_engine::Library;
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
 use coax_ir::Program;
+use coax_kinds::Incomplete;
 use coax_models::{InputFile, Libc};
 
 use self::clock::Clock;
@@ -167,7 +168,7 @@ impl Scan {
                 Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
                     Why::Refused(in_one_line(&error))
                 }
-                _ => Why::NoTime(word(deadline)),
+                _ => Why::NoTime(why_late(deadline)),
             };
             scans.push(None);
             refused.push(Refused { file: translation.file.clone(), why });
@@ -184,7 +185,7 @@ impl Scan {
 
     /// Nothing could be looked at.
     fn without_time(sources: &Sources, deadline: &Deadline) -> Scan {
-        let why = Why::NoTime(word(deadline));
+        let why = Why::NoTime(why_late(deadline));
         let files = sources.translations.iter().map(|translation| translation.file.clone());
         let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
         let scans = sources.translations.iter().map(|_| None).collect();
@@ -192,9 +193,9 @@ impl Scan {
     }
 }
 
-/// Why there is no more time, in the words of the report.
-fn word(deadline: &Deadline) -> &'static str {
-    deadline.over().unwrap_or(Reason::Time).word()
+/// Why there is no more time.
+fn why_late(deadline: &Deadline) -> Incomplete {
+    deadline.over().map_or(Incomplete::Time, Incomplete::from)
 }
 
 /// Why a file among many was left out.
@@ -313,7 +314,7 @@ impl Run<'_> {
             Ok(()) => self.clock.why_over(),
             Err(Stumble::Write(error)) => {
                 findings.suspects.records.wrote(Err(error));
-                "disk"
+                Incomplete::Disk
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };

@@ -30,6 +30,7 @@ use coax_deadline::Deadline;
 use coax_engine::Argument;
 use coax_engine::explore::Revisits;
 use coax_ir::{FuncId, Program};
+use coax_kinds::Incomplete;
 use coax_models::Libc;
 
 use self::cases::Cases;
@@ -125,7 +126,7 @@ fn not_begun(
     let unit = Unit { id: FuncId(0), name: options.entry.clone(), file, line: 0, entry: None };
     let mut report = record::first_report(options, &unit);
     report.units[0].status = coax_report::Status::NotExplored;
-    report.units[0].incomplete_because = vec!["time".into()];
+    report.units[0].incomplete_because = vec![Incomplete::Time.into()];
     report.units[0].notes.push("there was no time to compile the program".into());
     let folder = out.begin(&report, &[TESTS, ERRORS, WARNINGS])?;
     output.frontend.show(&report, folder.path());

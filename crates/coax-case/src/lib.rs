@@ -21,6 +21,8 @@ pub use input::{Field, Input, Shape, Source};
 pub use step::{Argument, Call, Callee, Construction, Entry, MAKER, Making, Step, UsedCall};
 pub use value::{Object, Pointee, PointerAt, Release, Value};
 
+use coax_kinds::ErrorKind;
+
 /// A test: calls one after the other, and what is expected of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestCase {
@@ -50,8 +52,8 @@ pub enum Check {
     Exception,
     /// A catalogued error.
     Error {
-        /// Its kind, as in report.json.
-        kind: String,
+        /// Its kind.
+        kind: ErrorKind,
         /// The source file it happens in.
         file: String,
         /// The line there.
@@ -70,9 +72,9 @@ impl TestCase {
     }
 
     /// The kind of the error that is expected, if one is.
-    pub fn error_kind(&self) -> Option<&str> {
+    pub fn error_kind(&self) -> Option<ErrorKind> {
         self.checks.iter().find_map(|check| match check {
-            Check::Error { kind, .. } => Some(&**kind),
+            Check::Error { kind, .. } => Some(*kind),
             _ => None,
         })
     }
@@ -128,13 +130,13 @@ mod tests {
     #[test]
     fn one_expected_error_makes_a_failing_test() {
         let error = Check::Error {
-            kind: "double-free".into(),
+            kind: ErrorKind::DoubleFree,
             file: "a.c".into(),
             line: 3,
             message: String::new(),
         };
         let normal = Check::Normal { status: 0 };
         assert!(!case(vec![], vec![normal.clone()]).is_error());
-        assert_eq!(case(vec![], vec![normal, error]).error_kind(), Some("double-free"));
+        assert_eq!(case(vec![], vec![normal, error]).error_kind(), Some(ErrorKind::DoubleFree));
     }
 }

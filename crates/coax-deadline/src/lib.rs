@@ -19,6 +19,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use coax_kinds::Incomplete;
+
 /// Why something ends before it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -38,15 +40,14 @@ pub enum Reason {
 const ALL: [Reason; 5] =
     [Reason::Time, Reason::Interrupted, Reason::Bound, Reason::Memory, Reason::Defect];
 
-impl Reason {
-    /// As the report says it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Reason::Time => "time",
-            Reason::Interrupted => "interrupted",
-            Reason::Bound => "bound",
-            Reason::Memory => "memory",
-            Reason::Defect => "defect",
+impl From<Reason> for Incomplete {
+    fn from(reason: Reason) -> Incomplete {
+        match reason {
+            Reason::Time => Incomplete::Time,
+            Reason::Interrupted => Incomplete::Interrupted,
+            Reason::Bound => Incomplete::Bound,
+            Reason::Memory => Incomplete::Memory,
+            Reason::Defect => Incomplete::Defect,
         }
     }
 }

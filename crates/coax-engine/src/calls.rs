@@ -2,6 +2,7 @@
 
 use coax_ir::address::Region;
 use coax_ir::{Arg, Body, CallSite, Callee, FuncId, Inst, Kind, Pc, Slot};
+use coax_kinds::Incomplete;
 use coax_memory::{Access, FaultKind, Origin};
 
 use crate::library::{Call, Flow, Model, Treatment, Value};
@@ -254,7 +255,7 @@ impl<'p> Machine<'p> {
         flat: &[Slot],
     ) -> Result<(), Stop> {
         if self.recurs_too_often(state, function) {
-            return Err(Stop::Bound("revisits"));
+            return Err(Stop::Bound(Incomplete::Revisits));
         }
         let stack_before = state.stack_bytes;
         state.stack_bytes += FRAME_BYTES;

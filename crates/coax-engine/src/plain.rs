@@ -10,6 +10,7 @@
 //! jumped to are noted.
 
 use coax_ir::{Callee, Inst, IntOp, Pc, Slot};
+use coax_kinds::Incomplete;
 use coax_memory::Access;
 
 use crate::calls::Target;
@@ -117,7 +118,7 @@ impl<'p> Machine<'p> {
                         if pc <= $at
                             && self.comes_too_often(&mut state.visits, choices, function, pc)
                         {
-                            leave!(pc, Exit::Stop(Stop::Bound("revisits")));
+                            leave!(pc, Exit::Stop(Stop::Bound(Incomplete::Revisits)));
                         }
                     }
                     if steps >= limit {

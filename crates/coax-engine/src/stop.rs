@@ -1,6 +1,7 @@
 //! Why a run ends before its function returns.
 
 use coax_ir::LowerError;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Fault, FaultObject};
 
 use crate::ErrorKind;
@@ -43,7 +44,7 @@ pub enum Stop {
     Turned,
     /// A function that is explored by itself does what its summary cannot say, for this reason: its call is
     /// followed. Never the end of a path.
-    Follow(&'static str),
+    Follow(FollowReason),
     /// A function that is explored by itself looks at an object that its caller has not looked at yet.
     /// Never the end of a path.
     OutsideFootprint(u64),
@@ -52,8 +53,8 @@ pub enum Stop {
     EndedInside,
     /// We stopped: the step limit is reached.
     StepLimit,
-    /// We stopped: a bound of the exploration is reached, by its word in the report.
-    Bound(&'static str),
+    /// We stopped: a bound of the exploration is reached, which makes the exploration incomplete.
+    Bound(Incomplete),
     /// We stopped: the solver does not know whether this path goes on.
     SolverUnknown,
     /// We are wrong, or the front end is: a defect of Coax.
@@ -70,7 +71,7 @@ impl Stop {
 impl From<&LowerError> for Stop {
     fn from(error: &LowerError) -> Stop {
         match error {
-            LowerError::NoTime => Stop::Bound("time"),
+            LowerError::NoTime => Stop::Bound(Incomplete::Time),
             LowerError::Unreadable(why) => Stop::Internal(why.clone()),
         }
     }

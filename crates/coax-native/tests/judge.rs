@@ -5,9 +5,10 @@
 //! at its top how it is built if not plainly sanitized (`//@ flavour: memory`, `//@ cflags: …`),
 //! and whether the tool cannot tell the place (`//@ placeless`).
 
+use coax_kinds::ErrorKind;
 use coax_native::judge::{
     Claim, End, Flavour, Limits, NativeRun, Silence, Subject, Tool, Toolchain, Verdict, Workshop,
-    confirms, kind, run,
+    confirms, run,
 };
 use coax_native::sandbox::Sandbox;
 use std::collections::BTreeSet;
@@ -61,7 +62,7 @@ fn judge(name: &str, flavour: Flavour, limits: &Limits) -> NativeRun {
 /// A program with its expectation.
 struct Marked {
     path: PathBuf,
-    kind: String,
+    kind: ErrorKind,
     line: u32,
     flavour: Flavour,
     cflags: Vec<String>,
@@ -76,14 +77,14 @@ impl Marked {
             .filter_map(|(line, text)| Some((line, text.split_once("//~ ")?.1.trim().to_owned())))
             .collect();
         let [(line, kind)] = marks.as_slice() else { panic!("one mark in {}", path.display()) };
-        assert!(kind::ALL.contains(&kind.as_str()), "{kind} in {}", path.display());
+        let kind = kind.parse().unwrap_or_else(|error| panic!("{error} in {}", path.display()));
         let mut marked = Marked {
             path: path.to_owned(),
-            kind: kind.clone(),
+            kind,
             line: *line,
             flavour: Flavour::Sanitized,
             cflags: Vec::new(),
-            placeless: [kind::NO_TERMINATION, kind::STACK_OVERFLOW].contains(&kind.as_str()),
+            placeless: [ErrorKind::NoTermination, ErrorKind::StackOverflow].contains(&kind),
         };
         for directive in text.lines().filter_map(|line| line.strip_prefix("//@ ")) {
             match directive {
@@ -103,12 +104,13 @@ impl Marked {
         let mut subject = subject(std::slice::from_ref(&self.path));
         subject.cflags = self.cflags.clone();
         let mut limits = limits();
-        if self.kind == kind::NO_TERMINATION {
+        if self.kind == ErrorKind::NoTermination {
             limits.time = Duration::from_secs(1);
         }
         let outcome = judge_with(subject, self.flavour, &limits);
         let file = self.path.to_str().unwrap();
-        let claim = Claim { kind: &self.kind, line: Some((file, self.line)), ..Claim::default() };
+        let claim =
+            Claim { kind: Some(self.kind), line: Some((file, self.line)), ..Claim::default() };
         let said = || String::from_utf8_lossy(&outcome.stderr).into_owned();
         match confirms(&claim, &outcome) {
             Verdict::Confirmed(_) => {}
@@ -117,7 +119,7 @@ impl Marked {
         let [finding] = outcome.findings.as_slice() else {
             return Err(format!("{file}: {:?}\n{}", outcome.findings, said()));
         };
-        if finding.kind != Some(self.kind.as_str()) {
+        if finding.kind != Some(self.kind) {
             return Err(format!("{file}: {finding:?}\n{}", said()));
         }
         let place = finding.place.as_ref().map(|place| (place.file.as_str(), place.line));
@@ -159,7 +161,7 @@ fn every_error_is_found_where_it_is() {
 #[test]
 fn every_kind_has_a_program() {
     let kinds: BTreeSet<_> = files("error").iter().map(|path| Marked::read(path).kind).collect();
-    let all: BTreeSet<_> = kind::ALL.iter().map(|kind| (*kind).to_owned()).collect();
+    let all: BTreeSet<_> = ErrorKind::ALL.iter().copied().collect();
     assert_eq!(kinds, all);
 }
 
@@ -186,19 +188,19 @@ fn clean_programs_stay_clean_in_every_flavour() {
 fn a_plain_build_knows_less_but_something() {
     for (name, words, kind) in [
         ("error/null_read.c", "SIGSEGV", None),
-        ("error/division_by_zero.c", "SIGFPE", Some(kind::DIVISION_BY_ZERO)),
-        ("error/trap.c", "SIGILL", Some(kind::ABORT)),
-        ("error/abort.c", "aborted", Some(kind::ABORT)),
+        ("error/division_by_zero.c", "SIGFPE", Some(ErrorKind::DivisionByZero)),
+        ("error/trap.c", "SIGILL", Some(ErrorKind::Abort)),
+        ("error/abort.c", "aborted", Some(ErrorKind::Abort)),
         (
             "error/double_free.c",
             "free(): double free detected in tcache 2",
-            Some(kind::DOUBLE_FREE),
+            Some(ErrorKind::DoubleFree),
         ),
-        ("error/assertion.c", "Assertion `n > 3' failed.", Some(kind::ASSERTION)),
+        ("error/assertion.c", "Assertion `n > 3' failed.", Some(ErrorKind::Assertion)),
         (
             "error/uncaught.cpp",
             "terminate called after throwing an instance of 'std::runtime_error': no luck",
-            Some(kind::UNCAUGHT_EXCEPTION),
+            Some(ErrorKind::UncaughtException),
         ),
     ] {
         let outcome = judge(name, Flavour::Plain, &limits());
@@ -229,7 +231,7 @@ fn a_bitcode_program_is_sanitized_too() {
     assert!(clang.status().unwrap().success());
     let outcome = judge_with(subject(&[bitcode]), Flavour::Sanitized, &limits());
     let claim = Claim {
-        kind: kind::OUT_OF_BOUNDS,
+        kind: Some(ErrorKind::OutOfBounds),
         line: Some((source.to_str().unwrap(), 5)),
         function: Some("main"),
         ..Claim::default()
@@ -286,7 +288,7 @@ fn a_failed_search_for_leaks_is_said_and_spoils_nothing() {
     let outcome = judge("limits/untraceable.c", Flavour::Sanitized, &limits());
     assert!(outcome.leaks_unknown, "{outcome:?}");
     assert_eq!((outcome.end, outcome.findings.len()), (End::Exited(4), 0));
-    let claim = Claim { kind: kind::MEMORY_LEAK, ..Claim::default() };
+    let claim = Claim { kind: Some(ErrorKind::MemoryLeak), ..Claim::default() };
     assert_eq!(confirms(&claim, &outcome), Verdict::CannotTell(Silence::LeaksUnknown));
 }
 

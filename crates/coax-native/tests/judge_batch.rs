@@ -1,8 +1,9 @@
 //! Batches of tests: outcomes of five hundred, of which many crash, and coverage counted by hand.
 
+use coax_kinds::ErrorKind;
 use coax_native::judge::{
-    Binary, Count, End, Flavour, Limits, NativeRun, Subject, Toolchain, Way, Workshop, kind,
-    run_batch, run_batch_unless,
+    Binary, Count, End, Flavour, Limits, NativeRun, Subject, Toolchain, Way, Workshop, run_batch,
+    run_batch_unless,
 };
 use coax_native::sandbox::Sandbox;
 use std::collections::BTreeMap;
@@ -49,14 +50,14 @@ fn check_end(test: usize, outcome: &NativeRun, sanitized: bool) {
     let kinds: Vec<_> = outcome.findings.iter().map(|finding| finding.kind).collect();
     let status = i32::try_from(test % 50).unwrap();
     let (end, expected) = match (test, test % 10) {
-        (493, _) => (End::TimedOut, vec![Some(kind::NO_TERMINATION)]),
+        (493, _) => (End::TimedOut, vec![Some(ErrorKind::NoTermination)]),
         (494, _) => (End::OutOfMemory, vec![]),
         (495, _) => (End::Flooded, vec![]),
-        (_, 0) if sanitized => (End::Exited(113), vec![Some(kind::OUT_OF_BOUNDS)]),
-        (_, 1) if sanitized => (End::Exited(113), vec![Some(kind::ASSERTION)]),
-        (_, 1) => (End::Signalled(6), vec![Some(kind::ASSERTION)]),
-        (_, 2) if sanitized => (End::Exited(113), vec![Some(kind::DOUBLE_FREE)]),
-        (_, 2) => (End::Signalled(6), vec![Some(kind::DOUBLE_FREE)]),
+        (_, 0) if sanitized => (End::Exited(113), vec![Some(ErrorKind::OutOfBounds)]),
+        (_, 1) if sanitized => (End::Exited(113), vec![Some(ErrorKind::Assertion)]),
+        (_, 1) => (End::Signalled(6), vec![Some(ErrorKind::Assertion)]),
+        (_, 2) if sanitized => (End::Exited(113), vec![Some(ErrorKind::DoubleFree)]),
+        (_, 2) => (End::Signalled(6), vec![Some(ErrorKind::DoubleFree)]),
         _ => (End::Exited(status), vec![]),
     };
     assert_eq!((outcome.end, kinds), (end, expected), "test {test}: {outcome:?}");
@@ -169,16 +170,16 @@ fn a_source_in_parts_behaves_like_the_whole() {
             assert_eq!(parts[&test].end, End::Exited(status), "test {test}");
         }
         if flavour == Flavour::Memory {
-            assert_eq!(kind(6), Some(kind::UNINITIALIZED_READ));
+            assert_eq!(kind(6), Some(ErrorKind::UninitializedRead));
             continue;
         }
         let kinds = [0, 1, 2, 3, 5].map(|test| kind(test).unwrap());
         let expected = [
-            kind::DIVISION_BY_ZERO,
-            kind::OUT_OF_BOUNDS,
-            kind::SIGNED_OVERFLOW,
-            kind::NULL_DEREFERENCE,
-            kind::OUT_OF_BOUNDS,
+            ErrorKind::DivisionByZero,
+            ErrorKind::OutOfBounds,
+            ErrorKind::SignedOverflow,
+            ErrorKind::NullDereference,
+            ErrorKind::OutOfBounds,
         ];
         assert_eq!(kinds, expected);
         let place = parts[&0].findings[0].place.as_ref().unwrap();
@@ -320,7 +321,7 @@ fn valgrind_serves_a_batch_too() {
         assert_eq!(found[&test], (End::Exited(0), vec![]));
     }
     let finding = &found[&2].1[0];
-    assert_eq!(finding.kind, Some(kind::UNINITIALIZED_READ));
+    assert_eq!(finding.kind, Some(ErrorKind::UninitializedRead));
     let place = finding.place.as_ref().unwrap();
     assert!(place.file.ends_with("shapes.cpp") && place.line == 13, "{place:?}");
 }

@@ -4,42 +4,14 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::model::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, Report, STUB, Warning};
+use coax_kinds::{Assumption, ErrorKind, Word};
 
-/// What an error takes, from nothing special to what a caller would hardly do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Need {
-    /// Only values.
-    Values,
-    /// Values inside a structure, which the code that owns it may rule out.
-    Fields,
-    /// Two pointers to the same object.
-    Aliasing,
-    /// A global variable that was not set yet.
-    Globals,
-    /// A function that is not the real one.
-    Stub,
-    /// A null pointer as an argument.
-    NullArgument,
-}
+use crate::model::{Report, Warning};
 
 impl Warning {
-    /// What it takes.
-    pub fn need(&self) -> Need {
-        let assumes = |word: &str| self.assumes.iter().any(|assumed| assumed == word);
-        if assumes(NULL_ARGUMENT) {
-            Need::NullArgument
-        } else if assumes(STUB) {
-            Need::Stub
-        } else if assumes(GLOBALS) {
-            Need::Globals
-        } else if assumes(ALIASING) {
-            Need::Aliasing
-        } else if assumes(FIELDS) {
-            Need::Fields
-        } else {
-            Need::Values
-        }
+    /// The most demanding thing it takes; none if values alone lead to it.
+    pub fn need(&self) -> Option<Assumption> {
+        self.assumes.iter().filter_map(Word::known).max()
     }
 }
 
@@ -52,7 +24,8 @@ impl Warning {
     /// Does the function itself say that it must not be given this? Then its callers are to blame,
     /// if any does.
     fn is_own_statement(&self) -> bool {
-        matches!(&*self.kind, "assertion" | "abort") && self.trace.len() <= 1
+        let is_stated = matches!(self.kind.known(), Some(ErrorKind::Assertion | ErrorKind::Abort));
+        is_stated && self.trace.len() <= 1
     }
 }
 
@@ -77,10 +50,10 @@ pub(crate) fn findings_where<'r>(
     report: &'r Report,
     wanted: &dyn Fn(&Warning) -> bool,
 ) -> Vec<Finding<'r>> {
-    let mut places: HashMap<(&str, &str, u32, u32), usize> = HashMap::new();
+    let mut places: HashMap<(&Word<ErrorKind>, &str, u32, u32), usize> = HashMap::new();
     let mut groups: Vec<Vec<&Warning>> = Vec::new();
     for warning in report.warnings.iter().filter(|warning| wanted(warning)) {
-        let place = (&*warning.kind, &*warning.file, warning.line, warning.column);
+        let place = (&warning.kind, &*warning.file, warning.line, warning.column);
         // What is nowhere is not the same as something else that is nowhere.
         let known = places.get(&place).copied().filter(|_| warning.line > 0);
         match known {

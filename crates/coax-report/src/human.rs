@@ -6,11 +6,12 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use coax_kinds::Incomplete;
 use serde_json::Value;
 
 use crate::{
     findings::{Finding, findings, findings_where},
-    model::{CALLED_NATIVELY, Ratio, Report, Status, Unit, Values, Warning},
+    model::{Ratio, Report, Status, Unit, Values, Warning},
     table::{Side, grouped, lines, shortened},
     verdict::{Judged, Unjudged},
 };
@@ -122,7 +123,7 @@ impl Page<'_> {
 
     /// Everything it takes to understand one error and to see it again.
     fn error(&self, error: &Warning) -> String {
-        let kind = self.paint(BAD, &format!("error[{}]", visible(&error.kind)));
+        let kind = self.paint(BAD, &format!("error[{}]", visible(error.kind.as_str())));
         let place = self.paint(HEADING, &place(error));
         let mut text = format!("{kind} {place} in {}\n", visible(&error.function));
         let _ = writeln!(text, "  {}", visible(&error.message));
@@ -169,8 +170,8 @@ impl Page<'_> {
         let mut text = format!("\n{}\n", self.paint(DOUBTFUL, heading));
         for finding in warnings.iter().take(MOST_ERRORS) {
             let warning = finding.error;
-            let what = format!("{}, {}", visible(&warning.kind), visible(&warning.message));
-            let why = warning.not_judged().map(|why| format!(" [{}]", why.word()));
+            let what = format!("{}, {}", visible(warning.kind.as_str()), visible(&warning.message));
+            let why = warning.not_judged().map(|why| format!(" [{}]", why.name()));
             let why = why.unwrap_or_default();
             let _ = writeln!(text, "  {}: {what}{why}", place(warning));
         }
@@ -197,7 +198,7 @@ impl Page<'_> {
         }
         let not_explored = report.units.iter().filter(|unit| unit.status == Status::NotExplored);
         let (native, late): (Vec<&Unit>, Vec<&Unit>) =
-            not_explored.partition(|unit| unit.incomplete_because == [CALLED_NATIVELY]);
+            not_explored.partition(|unit| unit.incomplete_because == [Incomplete::CalledNatively]);
         for (units, why) in [(late, "for lack of time"), (native, "but called natively, as asked")]
         {
             if !units.is_empty() {
@@ -296,7 +297,7 @@ fn cells(unit: &Unit, columns: &[Column], name_width: usize) -> Vec<String> {
         }
         .into(),
     );
-    cells.push(visible(&unit.incomplete_because.join(", ")));
+    cells.push(visible(&unit.because()));
     cells
 }
 

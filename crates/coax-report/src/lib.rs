@@ -16,13 +16,13 @@ mod store;
 mod table;
 mod verdict;
 
-pub use findings::{Finding, Need, findings};
+pub use coax_kinds::NotJudged;
+pub use findings::{Finding, findings};
 pub use human::{Look, human};
 pub use line::one_line;
 pub use model::{
-    ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Mixed,
-    NULL_ARGUMENT, Numeric, Paths, Ratio, Report, SCHEMA, STUB, Sides, Solver, Status, Test,
-    TestOutcome, Tool, Totals, Unit, Values, Warning,
+    Calls, Coverage, Frame, FunctionCoverage, Mixed, Numeric, Paths, Ratio, Report, SCHEMA, Sides,
+    Solver, Status, Test, TestOutcome, Tool, Totals, Unit, Values, Warning,
 };
 pub use store::{FILE_NAME, ReadError};
-pub use verdict::{Judged, NotJudged, Unjudged, Verdict};
+pub use verdict::{Judged, Unjudged, Verdict};

@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, NotJudged, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::verdict::{Judged, NotJudged};
+use crate::verdict::Judged;
 
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
@@ -69,9 +70,6 @@ pub struct Tool {
     pub version: String,
 }
 
-/// Why a unit was not explored if its user wants it called natively: it is never looked into.
-pub const CALLED_NATIVELY: &str = "called-natively";
-
 /// How far the exploration of a unit came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -84,7 +82,7 @@ pub enum Status {
     Timeout,
     /// Something the engine cannot do ended some paths.
     Unsupported,
-    /// Time ended before a single path did, or it is one of those that are [`CALLED_NATIVELY`]: nothing
+    /// Time ended before a single path did, or it is called natively ([`Incomplete::CalledNatively`]): nothing
     /// is known about it.
     #[serde(rename = "not-explored")]
     NotExplored,
@@ -101,8 +99,8 @@ pub struct Unit {
     pub line: u32,
     /// How far the exploration came.
     pub status: Status,
-    /// Why no further: `revisits`, `time`, `solver-unknown`, …
-    pub incomplete_because: Vec<String>,
+    /// Why no further.
+    pub incomplete_because: Vec<Word<Incomplete>>,
     /// How its paths ended.
     pub paths: Paths,
     /// Concrete executions the search needed.
@@ -136,6 +134,13 @@ pub struct Unit {
     pub notes: Vec<String>,
 }
 
+impl Unit {
+    /// Why its exploration came no further, in one line.
+    pub fn because(&self) -> String {
+        self.incomplete_because.iter().map(Word::as_str).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// What became of calls that might have been stepped over.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Calls {
@@ -149,7 +154,7 @@ pub struct Calls {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub from_cache: u64,
     /// They were followed all the same, by reason.
-    pub followed: BTreeMap<String, u64>,
+    pub followed: BTreeMap<Word<FollowReason>, u64>,
 }
 
 impl Calls {
@@ -284,8 +289,8 @@ impl Numeric {
 pub struct Warning {
     /// `w1`, `w2`, …
     pub id: String,
-    /// Its kind, as in the catalogue.
-    pub kind: String,
+    /// Its kind.
+    pub kind: Word<ErrorKind>,
     /// The unit it belongs to.
     pub function: String,
     /// Where it happens.
@@ -318,14 +323,13 @@ pub struct Warning {
     pub not_judged_because: Option<NotJudged>,
     /// The kind the native run showed at the claimed place, if it is another than the predicted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub native_kind: Option<String>,
+    pub native_kind: Option<Word<ErrorKind>>,
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
-    /// What it needs beside plain values: [`FIELDS`], [`ALIASING`], [`GLOBALS`], [`STUB`],
-    /// [`NULL_ARGUMENT`].
+    /// What it needs beside plain values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub assumes: Vec<String>,
+    pub assumes: Vec<Word<Assumption>>,
     /// The input that it is about, if that is known: the null pointer, the object whose bounds
     /// were passed, the global that must be as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -338,18 +342,6 @@ pub struct Warning {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_from: Vec<String>,
 }
-
-/// Values in the fields of a structure, and nothing else: other code may rule them out.
-pub const FIELDS: &str = "fields";
-
-/// Two pointers that point to the same object.
-pub const ALIASING: &str = "aliasing";
-/// A global variable that is what it was when the program began: other code may have set it.
-pub const GLOBALS: &str = "globals";
-/// A function that is not the real one, but returns what the error needs.
-pub const STUB: &str = "stub";
-/// A null pointer as an argument, and nothing else.
-pub const NULL_ARGUMENT: &str = "null-argument";
 
 /// One call of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use coax_kinds::{ErrorKind, NotJudged, Word};
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Report, Warning};
@@ -23,87 +24,6 @@ pub enum Judged {
     NotJudged,
 }
 
-/// Why a possible error was not judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum NotJudged {
-    /// Its test could not be built.
-    CannotBuild,
-    /// Its test was built, but could not be run.
-    CannotRun,
-    /// There was no room on the disk for builds or runs.
-    NoSpace,
-    /// A source file is not any more what was explored.
-    SourceChanged,
-    /// Leaks cannot be looked for on this machine.
-    LeaksUnknown,
-    /// The run was ended at the limit on time for one run.
-    TimeLimit,
-    /// The run was ended at the limit on memory.
-    MemoryLimit,
-    /// The run was ended at the limit on output.
-    OutputLimit,
-    /// The run asked for other inputs than the test was made for.
-    Diverged,
-    /// An assumption of the program does not hold in the run.
-    AssumedAway,
-    /// A sanitizer ended the run, but what it said is lost.
-    NoReport,
-    /// There is no test: Coax failed.
-    Defect,
-    /// The budget of the command (`--time`) was used up.
-    NoTime,
-    /// The command was interrupted.
-    Interrupted,
-}
-
-impl NotJudged {
-    /// Is it what the user decided, and not a failure of Coax or of the machine?
-    pub fn is_users_choice(self) -> bool {
-        matches!(self, NotJudged::NoTime | NotJudged::Interrupted)
-    }
-
-    /// The word for it, as in the report.
-    pub fn word(self) -> &'static str {
-        match self {
-            NotJudged::CannotBuild => "cannot-build",
-            NotJudged::CannotRun => "cannot-run",
-            NotJudged::NoSpace => "no-space",
-            NotJudged::SourceChanged => "source-changed",
-            NotJudged::LeaksUnknown => "leaks-unknown",
-            NotJudged::TimeLimit => "time-limit",
-            NotJudged::MemoryLimit => "memory-limit",
-            NotJudged::OutputLimit => "output-limit",
-            NotJudged::Diverged => "diverged",
-            NotJudged::AssumedAway => "assumed-away",
-            NotJudged::NoReport => "no-report",
-            NotJudged::Defect => "defect",
-            NotJudged::NoTime => "no-time",
-            NotJudged::Interrupted => "interrupted",
-        }
-    }
-
-    /// What is said of several: `3 could not be built`.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            NotJudged::CannotBuild => "could not be built",
-            NotJudged::CannotRun => "could not be run",
-            NotJudged::NoSpace => "had no room on the disk",
-            NotJudged::SourceChanged => "are in sources that changed during the run",
-            NotJudged::LeaksUnknown => "are leaks, which cannot be looked for here",
-            NotJudged::TimeLimit => "ran into the time limit of one run",
-            NotJudged::MemoryLimit => "ran into the memory limit of one run",
-            NotJudged::OutputLimit => "ran into the output limit of one run",
-            NotJudged::Diverged => "did natively not ask for the same inputs",
-            NotJudged::AssumedAway => "were natively assumed away",
-            NotJudged::NoReport => "were ended by a sanitizer whose report is lost",
-            NotJudged::Defect => "fell to a failure of coax",
-            NotJudged::NoTime => "had no time",
-            NotJudged::Interrupted => "were interrupted",
-        }
-    }
-}
-
 /// What one attempt to show a possible error natively came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -112,7 +32,7 @@ pub enum Verdict {
         /// What the run said.
         native: String,
         /// The kind the run showed, if it is another than the predicted one.
-        kind: Option<String>,
+        kind: Option<Word<ErrorKind>>,
     },
     /// The run said this instead.
     Refuted(String),
@@ -271,10 +191,6 @@ mod tests {
 
     #[test]
     fn words_of_the_report() {
-        for why in [NotJudged::CannotBuild, NotJudged::NoSpace, NotJudged::NoTime] {
-            assert_eq!(serde_json::to_string(&why).unwrap(), format!("\"{}\"", why.word()));
-        }
-        assert_eq!(NotJudged::CannotBuild.word(), "cannot-build");
         assert_eq!(serde_json::to_string(&Judged::NotJudged).unwrap(), "\"not-judged\"");
     }
 

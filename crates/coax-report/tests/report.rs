@@ -2,10 +2,11 @@
 
 use std::fs;
 
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
 use coax_report::{
-    ALIASING, CALLED_NATIVELY, Calls, Coverage, FIELDS, Frame, FunctionCoverage, GLOBALS, Judged,
-    Look, NULL_ARGUMENT, NotJudged, Paths, Ratio, ReadError, Report, STUB, Sides, Solver, Status,
-    Test, TestOutcome, Tool, Unit, Values, Verdict, Warning, findings, human,
+    Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Paths, Ratio, ReadError,
+    Report, Sides, Solver, Status, Test, TestOutcome, Tool, Unit, Values, Verdict, Warning,
+    findings, human,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -43,7 +44,7 @@ fn unit(function: &str) -> Unit {
 fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
     Warning {
         id: String::new(),
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds.into(),
         function: function.into(),
         file: "src/parse.c".into(),
         line,
@@ -278,6 +279,24 @@ fn a_reader_ignores_what_it_does_not_know_and_needs_nothing_beyond_the_schema() 
 }
 
 #[test]
+fn words_of_other_versions_are_read_and_written_as_they_are() {
+    let mut known = report();
+    known.units[0].incomplete_because = vec![Incomplete::Revisits.into()];
+    known.units[0].calls.followed.insert(FollowReason::Recursion.into(), 3);
+    known.warnings[0].assumes = vec![Assumption::Stub.into()];
+    let mut text = known.to_json();
+    for word in ["\"out-of-bounds\"", "\"revisits\"", "\"recursion\"", "\"stub\""] {
+        assert_eq!(text.matches(word).count(), 1, "{word}");
+        text = text.replace(word, &format!("\"new-{}", &word[1..]));
+    }
+    let read = Report::from_json(&text).unwrap();
+    assert_eq!(read.warnings[0].kind, Word::Unknown("new-out-of-bounds".into()));
+    assert_eq!(read.warnings[0].need(), None);
+    assert_eq!(read.units[0].because(), "new-revisits");
+    assert_eq!(read.to_json(), text);
+}
+
+#[test]
 fn the_same_warning_twice_is_one_and_confirmation_wins() {
     let mut report = report();
     assert!(report.add_warning(warning("parse", 32, false)));
@@ -332,7 +351,8 @@ fn a_summary_of_bounded_units_and_doubtful_warnings() {
     let mut bounded =
         unit("a_function_with_a_name_that_is_far_too_long_for_its_column::operator()");
     bounded.status = Status::Bounded;
-    bounded.incomplete_because = vec!["revisits".into(), "solver-unknown".into()];
+    bounded.incomplete_because =
+        vec![Incomplete::Revisits.into(), Incomplete::SolverUnknown.into()];
     bounded.steps = 1_234_567;
     bounded.notes = vec!["calls \u{1b}[31mexternal".into()];
     report.units.push(bounded);
@@ -371,7 +391,7 @@ fn a_summary_tells_what_was_not_judged_and_why() {
     report.units.push(late);
     let mut native = unit("hash");
     native.status = Status::NotExplored;
-    native.incomplete_because = vec![CALLED_NATIVELY.into()];
+    native.incomplete_because = vec![Incomplete::CalledNatively.into()];
     report.units.push(native);
     report.changed_sources = vec!["src/parse.c".into()];
     report.tally();
@@ -435,19 +455,19 @@ fn colour_only_when_asked() {
 fn errors_come_in_the_order_in_which_they_deserve_attention() {
     let mut report = report();
     report.warnings.clear();
-    let needing = |function: &str, line: u32, needs: &[&str]| {
+    let needing = |function: &str, line: u32, needs: &[Assumption]| {
         let mut warning = warning(function, line, true);
-        warning.assumes = needs.iter().map(|word| word.to_string()).collect();
+        warning.assumes = needs.iter().copied().map(Word::Known).collect();
         warning
     };
     report.warnings = vec![
-        needing("a", 1, &[NULL_ARGUMENT, ALIASING]),
-        needing("b", 2, &[STUB, ALIASING]),
-        needing("c", 3, &[ALIASING]),
+        needing("a", 1, &[Assumption::NullArgument, Assumption::Aliasing]),
+        needing("b", 2, &[Assumption::Stub, Assumption::Aliasing]),
+        needing("c", 3, &[Assumption::Aliasing]),
         needing("d", 4, &[]),
-        needing("f", 6, &[GLOBALS]),
+        needing("f", 6, &[Assumption::Globals]),
         // The same place, reached with less.
-        needing("e", 1, &[STUB]),
+        needing("e", 1, &[Assumption::Stub]),
     ];
     let told: Vec<_> = findings(&report, true)
         .iter()
@@ -461,14 +481,14 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
 #[test]
 fn what_callers_can_hardly_cause_comes_later() {
     let mut report = report();
-    let fields = vec![FIELDS.to_string()];
+    let fields = vec![Assumption::Fields.into()];
     report.warnings = vec![
         Warning { assumes: fields, ..warning("a", 1, true) },
         Warning { internal: true, not_from: vec!["main".into()], ..warning("f", 6, true) },
         Warning { internal: true, ..warning("b", 2, true) },
-        Warning { kind: "assertion".into(), trace: Vec::new(), ..warning("e", 5, true) },
+        Warning { kind: ErrorKind::Assertion.into(), trace: Vec::new(), ..warning("e", 5, true) },
         warning("c", 3, true),
-        Warning { assumes: vec![ALIASING.to_string()], ..warning("d", 4, true) },
+        Warning { assumes: vec![Assumption::Aliasing.into()], ..warning("d", 4, true) },
     ];
     let order: Vec<_> =
         findings(&report, true).iter().map(|finding| finding.error.function.clone()).collect();
@@ -483,7 +503,7 @@ fn one_input_misused_in_many_places_is_one_finding() {
         ..warning(function, line, true)
     };
     report.warnings = vec![
-        Warning { assumes: vec![FIELDS.to_string()], ..about("f", 1, "buffer") },
+        Warning { assumes: vec![Assumption::Fields.into()], ..about("f", 1, "buffer") },
         about("f", 2, "buffer"),
         about("f", 3, "other"),
         about("g", 4, "buffer"),

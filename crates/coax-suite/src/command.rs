@@ -3,6 +3,8 @@
 //! Invariant: every command works from within the folder its test lies in, with paths as the caller
 //! gave them.
 
+use coax_kinds::ErrorKind;
+
 use crate::{
     dialect::{Dialect, Plain, Test},
     text::{shell_word, spelt_word},
@@ -40,20 +42,20 @@ pub fn compile_command(test: &Test<'_>) -> String {
     words.join(" ")
 }
 
-/// The kind of errors that only clang makes visible.
-const UNINITIALIZED: &str = "uninitialized-read";
-
 /// What makes an expected error visible.
-fn sanitizers(error: Option<&str>) -> Option<&'static str> {
-    let sanitizers = |kind| if kind == UNINITIALIZED { "-g -fsanitize=memory" } else { SANITIZERS };
+fn sanitizers(error: Option<ErrorKind>) -> Option<&'static str> {
+    let sanitizers = |kind| match kind {
+        ErrorKind::UninitializedRead => "-g -fsanitize=memory",
+        _ => SANITIZERS,
+    };
     error.map(sanitizers)
 }
 
-/// `cc`, unless only clang will do.
+/// `cc`, unless only clang will do: no other compiler makes uninitialized reads visible.
 fn compiler_of(test: &Test<'_>) -> String {
     let UnderTest { clang, cxx, .. } = test.under_test;
     let clang = if clang.is_empty() { "clang" } else { clang };
-    let needs_clang = test.case.error_kind() == Some(UNINITIALIZED);
+    let needs_clang = test.case.error_kind() == Some(ErrorKind::UninitializedRead);
     match (needs_clang || has_bitcode(test.under_test), cxx) {
         (false, false) => "cc".into(),
         (false, true) => "c++".into(),

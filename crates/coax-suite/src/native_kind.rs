@@ -2,12 +2,14 @@
 //! the predicted one. It stands in a comment behind the expectation, so a test says everything itself
 //! and its line numbers stay as they were when it was judged.
 
+use coax_kinds::{ErrorKind, Word};
+
 const EXPECTATION: &str = "    replay_expect_failure(";
 const OPENING: &str = " /* natively: ";
 const CLOSING: &str = " */";
 
 /// A rendered test with the kind that its native run showed.
-pub fn with_native_kind(test: &str, kind: &str) -> String {
+pub fn with_native_kind(test: &str, kind: ErrorKind) -> String {
     let line = |line: &str| match line.starts_with(EXPECTATION) {
         true => format!("{line}{OPENING}{kind}{CLOSING}\n"),
         false => format!("{line}\n"),
@@ -16,9 +18,9 @@ pub fn with_native_kind(test: &str, kind: &str) -> String {
 }
 
 /// The kind recorded by [`with_native_kind`].
-pub fn native_kind(test: &str) -> Option<&str> {
+pub fn native_kind(test: &str) -> Option<Word<ErrorKind>> {
     let line = test.lines().rfind(|line| line.starts_with(EXPECTATION))?;
-    line.rsplit_once(OPENING)?.1.strip_suffix(CLOSING)
+    line.rsplit_once(OPENING)?.1.strip_suffix(CLOSING)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -30,8 +32,8 @@ mod tests {
 
     #[test]
     fn what_is_recorded_is_read_back() {
-        let recorded = with_native_kind(TEST, "bad-cast");
-        assert_eq!(native_kind(&recorded), Some("bad-cast"));
+        let recorded = with_native_kind(TEST, ErrorKind::BadCast);
+        assert_eq!(native_kind(&recorded), Some(Word::Known(ErrorKind::BadCast)));
         assert_eq!(recorded.lines().count(), TEST.lines().count());
         assert_eq!(recorded.replace(" /* natively: bad-cast */", ""), TEST);
     }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anstyle::Style;
-use coax_report::{Finding, Look, Need, Report, Warning};
+use coax_kinds::Assumption;
+use coax_report::{Finding, Look, Report, Warning};
 use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span, without_template_arguments};
@@ -31,7 +32,8 @@ const MOST_INPUTS: usize = 30;
 /// and each null argument is shown as any other error.
 pub fn text(report: &Report, folder: &Path, width: usize, all: bool) -> String {
     let mut text = String::new();
-    let folded = |finding: &Finding<'_>| !all && finding.error.need() == Need::NullArgument;
+    let folded =
+        |finding: &Finding<'_>| !all && finding.error.need() == Some(Assumption::NullArgument);
     let (nulls, findings): (Vec<_>, Vec<_>) =
         coax_report::findings(report, true).into_iter().partition(folded);
     for finding in findings.iter().take(MOST_ERRORS) {
@@ -108,7 +110,7 @@ fn error(finding: &Finding<'_>, folder: &Path) -> String {
         (!file.is_empty()).then(|| Span { file: file.into(), line, column, length: None })
     };
     let diagnostic = Diagnostic {
-        kind: Kind::Error(error.kind.clone()),
+        kind: Kind::Error(error.kind.to_string()),
         message: error.message.clone(),
         primary: span(&error.file, error.line, error.column),
         notes: notes(finding),
@@ -148,17 +150,19 @@ fn around(error: &Warning) -> Option<String> {
 /// What the error needs, and who else leads to it.
 fn notes(finding: &Finding<'_>) -> Vec<Note> {
     let needs = match finding.error.need() {
-        Need::Values => None,
-        Need::Fields => {
+        None => None,
+        Some(Assumption::Fields) => {
             Some("fields of a structure must have values that other code may rule out".to_owned())
         }
-        Need::Globals => {
+        Some(Assumption::Globals) => {
             let name = finding.error.about.as_deref().unwrap_or("variable");
             Some(format!("needs global `{name}` as it is before anything ran"))
         }
-        Need::Aliasing => Some("two pointers must point to the same object".to_owned()),
-        Need::Stub => Some("a function that was not run must return what the test says".to_owned()),
-        Need::NullArgument => Some("an argument must be a null pointer".to_owned()),
+        Some(Assumption::Aliasing) => Some("two pointers must point to the same object".to_owned()),
+        Some(Assumption::Stub) => {
+            Some("a function that was not run must return what the test says".to_owned())
+        }
+        Some(Assumption::NullArgument) => Some("an argument must be a null pointer".to_owned()),
     };
     let mut others = finding.also_from.clone();
     others.dedup();

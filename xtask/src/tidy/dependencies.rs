@@ -1,7 +1,7 @@
 //! Rule: crates depend on each other only downwards, and LLVM stays behind one door.
 //!
 //! The three separations this keeps: only coax-clang knows LLVM; coax-native, which judges what the
-//! engine claims, knows no other crate of ours; coax-memory knows neither engine nor solver.
+//! engine claims, knows of ours nothing but words (coax-kinds); coax-memory knows neither engine nor solver.
 //! Tests may reach further (a test of the engine needs programs from somewhere), so
 //! `dev-dependencies` are free, except for LLVM.
 
@@ -17,14 +17,14 @@ use super::{
 /// Each crate with those of ours it may depend on, lowest first. A new crate needs a row.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-kinds", &[]),
-    ("coax-deadline", &[]),
+    ("coax-deadline", &["coax-kinds"]),
     ("coax-ir", &[]),
-    ("coax-case", &["coax-ir"]),
+    ("coax-case", &["coax-ir", "coax-kinds"]),
     ("coax-expr", &[]),
     ("coax-solve", &["coax-deadline", "coax-expr"]),
-    ("coax-native", &[]),
-    ("coax-report", &[]),
-    ("coax-suite", &["coax-case", "coax-ir"]),
+    ("coax-native", &["coax-kinds"]),
+    ("coax-report", &["coax-kinds"]),
+    ("coax-suite", &["coax-case", "coax-ir", "coax-kinds"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
     (
         "coax-engine",
@@ -48,6 +48,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-deadline",
             "coax-engine",
             "coax-ir",
+            "coax-kinds",
             "coax-memory",
             "coax-models",
             "coax-native",
@@ -63,6 +64,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-clang",
             "coax-engine",
             "coax-ir",
+            "coax-kinds",
             "coax-models",
             "coax-native",
             "coax-report",
@@ -166,10 +168,11 @@ mod tests {
     }
 
     #[test]
-    fn native_knows_nobody() {
+    fn native_knows_words_only() {
         for (other, _) in MAY_DEPEND_ON.iter().filter(|(name, _)| name.starts_with("coax")) {
             let rest = format!("[build-dependencies]\n{other} = \"1\"\n");
-            assert_eq!(problems("coax-native", &rest).len(), 1, "{other}");
+            let is_allowed = problems("coax-native", &rest).is_empty();
+            assert_eq!(is_allowed, *other == "coax-kinds", "{other}");
         }
     }
 

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use coax_engine::ErrorReport;
 use coax_ir::{CallGraph, FuncId, Linkage, Program};
+use coax_kinds::ErrorKind;
 
 use crate::pipeline::accounts;
 
@@ -21,7 +22,7 @@ pub struct Callers {
     /// Callers that came to every call of a function in their code, with that function.
     came: HashSet<(usize, usize)>,
     /// What kinds of errors a function led to, and in which functions.
-    led: HashSet<(usize, String, String)>,
+    led: HashSet<(usize, ErrorKind, String)>,
 }
 
 impl Callers {
@@ -29,7 +30,7 @@ impl Callers {
     pub fn led_to(&mut self, unit: usize, report: &ErrorReport) {
         let kind = accounts::kind(report);
         let functions = report.trace.iter().map(|frame| frame.function.to_string());
-        self.led.extend(functions.map(|function| (unit, kind.clone(), function)));
+        self.led.extend(functions.map(|function| (unit, kind, function)));
     }
 
     /// A unit came to every call of these functions in its code.
@@ -50,10 +51,14 @@ impl Callers {
 
     /// The callers of a unit, if all of them were run up to each call and none led to this kind of error in
     /// it; `function` is how traces call it.
-    pub fn without(&self, unit: usize, kind: &str, function: &str) -> Option<&BTreeSet<usize>> {
+    pub fn without(
+        &self,
+        unit: usize,
+        kind: ErrorKind,
+        function: &str,
+    ) -> Option<&BTreeSet<usize>> {
         let callers = self.of.get(&unit)?.as_ref().filter(|callers| !callers.is_empty())?;
-        let leads =
-            |caller: usize| self.led.contains(&(caller, kind.to_owned(), function.to_owned()));
+        let leads = |caller: usize| self.led.contains(&(caller, kind, function.to_owned()));
         let innocent = |&caller: &usize| self.came.contains(&(caller, unit)) && !leads(caller);
         callers.iter().all(innocent).then_some(callers)
     }

@@ -8,13 +8,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use coax_deadline::{Deadline, Reason};
+use coax_deadline::Deadline;
 use coax_engine::Library;
 use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Seed, Start, Tally};
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
 use coax_engine::unit::{Given, UnitPlan};
 use coax_ir::{CallSite, Callee, FuncId, Program};
+use coax_kinds::Incomplete;
 use coax_models::InputFile;
 use coax_solve::Statistics;
 
@@ -46,7 +47,7 @@ pub struct UnitConfig<'a> {
 pub struct Explored {
     pub tally: Tally,
     /// Why it is not complete, as far as the counts do not say.
-    pub because: BTreeSet<&'static str>,
+    pub because: BTreeSet<Incomplete>,
     /// What was asked of the solver, each time it was explored.
     pub statistics: Vec<Statistics>,
     /// What summaries came to.
@@ -94,7 +95,7 @@ pub fn explore_unit(subject: &Subject<'_>, observer: Observer<'_>) -> Explored {
     let followed = Bounds { paths: bounds.paths.min(few), ..bounds };
     let mut exploration = Exploration::new(subject, followed, None);
     let first = exploration.run(observer);
-    if few >= bounds.paths || !first.because.contains("paths") {
+    if few >= bounds.paths || !first.because.contains(&Incomplete::Paths) {
         return first;
     }
     if !exploration.hangs_on_calls() {
@@ -103,7 +104,7 @@ pub fn explore_unit(subject: &Subject<'_>, observer: Observer<'_>) -> Explored {
     let attempt = Bounds { paths: bounds.paths.min(ATTEMPT), ..bounds };
     let mut summing_up = Exploration::new(subject, attempt, Some(summary_paths));
     let attempted = summing_up.run(observer);
-    if !attempted.because.contains("paths") {
+    if !attempted.because.contains(&Incomplete::Paths) {
         return first.then(attempted);
     }
     match attempted.summaries.made {
@@ -127,7 +128,7 @@ struct Exploration<'a> {
     subject: &'a Subject<'a>,
     /// Always there until the end.
     explorer: Option<Explorer<'a>>,
-    because: BTreeSet<&'static str>,
+    because: BTreeSet<Incomplete>,
     errors: u64,
     took: Duration,
 }
@@ -165,7 +166,7 @@ impl<'a> Exploration<'a> {
             if catch_unwind(AssertUnwindSafe(|| explorer.go_on(&mut paths))).is_ok() {
                 break;
             }
-            paths.because.insert("defect");
+            paths.because.insert(Incomplete::Defect);
             paths.observer.defect("a panic while a path was run".into());
         }
         self.took += begun.elapsed();
@@ -223,7 +224,7 @@ struct PathObserver<'a> {
     config: &'a UnitConfig<'a>,
     deadline: &'a Deadline,
     observer: Observer<'a>,
-    because: &'a mut BTreeSet<&'static str>,
+    because: &'a mut BTreeSet<Incomplete>,
     errors: &'a mut u64,
 }
 
@@ -254,9 +255,9 @@ impl<'p> Audience<'p> for PathObserver<'_> {
         }
     }
 
-    fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<&'static str> {
+    fn stop(&mut self, tally: &Tally, _symbols: &Symbols<'p>) -> Option<Incomplete> {
         let enough = tally.pending > 0 && *self.errors >= self.config.engine.max_tests;
-        self.deadline.over().map(Reason::word).or(enough.then_some("tests"))
+        self.deadline.over().map(Incomplete::from).or(enough.then_some(Incomplete::Tests))
     }
 
     fn memory(&mut self) -> u64 {

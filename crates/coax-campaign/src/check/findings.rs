@@ -10,7 +10,8 @@ use std::sync::Arc;
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, Program, SourceSignature};
-use coax_report::{ALIASING, FIELDS, GLOBALS, NULL_ARGUMENT, STUB, Test, TestOutcome, Values};
+use coax_kinds::{Assumption, ErrorKind, Word};
+use coax_report::{Test, TestOutcome, Values};
 use coax_suite::{Dialect, Plain};
 
 use super::callers::Callers;
@@ -43,7 +44,7 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cause {
     /// The same kind at the same place.
-    Place { unit: usize, kind: String, file: String, line: u32, column: u32 },
+    Place { unit: usize, kind: ErrorKind, file: String, line: u32, column: u32 },
     /// The same pointer is null, wherever that shows.
     Null { unit: usize, pointer: String },
 }
@@ -91,7 +92,7 @@ impl Findings {
             return self.suspects.retry(known, attempt, validator);
         }
         let assumes = assumes(&suspicion.given.assumes);
-        if self.leave_out_null_arguments && assumes.iter().any(|word| word == NULL_ARGUMENT) {
+        if self.leave_out_null_arguments && assumes.contains(&Assumption::NullArgument) {
             let before = causes.iter().any(|cause| self.left_out.contains(cause));
             self.left_out.extend(causes);
             self.suspects.records.report.left_out += u64::from(!before);
@@ -99,11 +100,11 @@ impl Findings {
         }
         let index = self.suspects.len();
         let function = self.suspects.records.report.units[suspicion.unit].function.clone();
-        let id = self.new_id(&function, &accounts::kind(suspicion.report));
+        let id = self.new_id(&function, accounts::kind(suspicion.report));
         let attempt = attempt(id, suspicion, &place()?);
         let mut warning = accounts::warning(index, suspicion.report, &function, Values::new());
         warning.unit = Some(suspicion.unit);
-        warning.assumes = assumes;
+        warning.assumes = assumes.into_iter().map(Word::Known).collect();
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.signature);
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
@@ -111,8 +112,8 @@ impl Findings {
     }
 
     /// A name for the test of a new possible error.
-    fn new_id(&mut self, function: &str, kind: &str) -> String {
-        let stem = format!("{}_{}", identifier(function), kind.replace('-', "_"));
+    fn new_id(&mut self, function: &str, kind: ErrorKind) -> String {
+        let stem = format!("{}_{}", identifier(function), kind.name().replace('-', "_"));
         let number = self.numbers.entry(stem.clone()).or_insert(0);
         *number += 1;
         self.suspects.records.files.free_id(format!("{stem}_{number}"))
@@ -166,8 +167,8 @@ impl Findings {
             let Some(function) = function.filter(|name| **name == warning.function) else {
                 continue;
             };
-            let callers =
-                warning.unit.and_then(|unit| self.callers.without(unit, &warning.kind, function));
+            let of = warning.unit.zip(warning.kind.known());
+            let callers = of.and_then(|(unit, kind)| self.callers.without(unit, kind, function));
             let names = callers.into_iter().flatten().map(|&unit| &report.units[unit].function);
             warning.not_from = names.cloned().collect();
         }
@@ -229,20 +230,20 @@ fn null_argument(assumes: &Assumes) -> Option<&str> {
     is_argument.then_some(culprit)
 }
 
-/// What it needs beyond plain values, in the words of the report.
-fn assumes(assumes: &Assumes) -> Vec<String> {
+/// What it needs beyond plain values.
+fn assumes(assumes: &Assumes) -> Vec<Assumption> {
     let null = null_argument(assumes).is_some();
-    let words = [
-        (ALIASING, assumes.aliases),
-        (GLOBALS, assumes.initial_global.is_some()),
-        (STUB, assumes.stubs),
-        (NULL_ARGUMENT, null),
+    let all = [
+        (Assumption::Aliasing, assumes.aliases),
+        (Assumption::Globals, assumes.initial_global.is_some()),
+        (Assumption::Stub, assumes.stubs),
+        (Assumption::NullArgument, null),
     ];
-    let words: Vec<&str> =
-        words.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word).collect();
+    let needed: Vec<Assumption> =
+        all.into_iter().filter(|(_, holds)| *holds).map(|(assumption, _)| assumption).collect();
     // What needs more than that is not ranked by the fields it also looks at.
-    let fields = (words.is_empty() && assumes.fields).then_some(FIELDS);
-    words.into_iter().chain(fields).map(str::to_owned).collect()
+    let fields = (needed.is_empty() && assumes.fields).then_some(Assumption::Fields);
+    needed.into_iter().chain(fields).collect()
 }
 
 /// Can only code of the function's own file or class call it?

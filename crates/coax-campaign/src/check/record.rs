@@ -1,5 +1,6 @@
 //! What goes into the report of a check beside its warnings: options, units, and how far each came.
 
+use coax_kinds::Incomplete;
 use coax_report::{Status, Values};
 use serde_json::Value;
 
@@ -35,8 +36,8 @@ pub fn first_report(
 fn refused_unit(refused: &Refused) -> coax_report::Unit {
     let file = refused.file.display().to_string();
     let (status, because) = match refused.why {
-        Why::Refused(_) => (Status::Unsupported, "does-not-compile"),
-        Why::NoTime(word) => (Status::NotExplored, word),
+        Why::Refused(_) => (Status::Unsupported, Incomplete::DoesNotCompile),
+        Why::NoTime(why) => (Status::NotExplored, why),
     };
     coax_report::Unit {
         status,
@@ -96,20 +97,20 @@ pub fn explored(unit: &mut coax_report::Unit, explored: &Explored) {
 /// A unit that cannot be explored at all.
 pub fn unsupported(unit: &mut coax_report::Unit) {
     unit.status = Status::Unsupported;
-    unit.incomplete_because = vec!["unsupported".into()];
+    unit.incomplete_because = vec![Incomplete::Unsupported.into()];
     unit.paths = coax_report::Paths::default();
 }
 
 /// A unit that is not looked into: its user wants it called natively.
 pub fn called_natively(unit: &mut coax_report::Unit) {
     unit.status = Status::NotExplored;
-    unit.incomplete_because = vec![coax_report::CALLED_NATIVELY.into()];
+    unit.incomplete_because = vec![Incomplete::CalledNatively.into()];
     unit.paths = coax_report::Paths::default();
 }
 
 /// A unit whose turn did not come.
-pub fn not_reached(unit: &mut coax_report::Unit, why: &str) {
-    if unit.incomplete_because == ["unfinished"] {
+pub fn not_reached(unit: &mut coax_report::Unit, why: Incomplete) {
+    if unit.incomplete_because == [Incomplete::Unfinished] {
         unit.status = Status::NotExplored;
         unit.incomplete_because = vec![why.into()];
     }

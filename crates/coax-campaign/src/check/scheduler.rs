@@ -12,6 +12,7 @@ use std::time::Duration;
 use coax_clang::LoadError;
 use coax_deadline::Reason;
 use coax_ir::{FuncId, Program};
+use coax_kinds::Incomplete;
 
 use super::clock::Clock;
 use super::events::Event;
@@ -315,7 +316,7 @@ impl<'a> Scheduler<'a> {
                         let called =
                             explored.called.iter().filter_map(|id| workers.load.units.get(id));
                         self.findings.callers.came_to(unit, called.copied());
-                        let timed_out = explored.because.contains("time");
+                        let timed_out = explored.because.contains(&Incomplete::Time);
                         self.shares[unit] = timed_out.then_some(share);
                         record::explored(entry, &explored);
                     }
@@ -406,7 +407,7 @@ fn place(
 /// A unit in one line, for `--verbose`.
 fn narrated(unit: &coax_report::Unit) -> String {
     let paths = unit.paths.completed + unit.paths.error + unit.paths.bounded;
-    let because = unit.incomplete_because.join(", ");
+    let because = unit.because();
     let line = format!(
         "{}: {paths} paths, {} queries, {:.2} s {because}",
         unit.function, unit.solver.queries, unit.explored_s

@@ -9,6 +9,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
+use coax_kinds::Incomplete;
+
 use super::compile_commands;
 use crate::end::Failure;
 
@@ -48,8 +50,8 @@ pub struct Refused {
 pub enum Why {
     /// It cannot be compiled: what clang says, in one line.
     Refused(String),
-    /// There was no time to compile it: why not, in the words of the report.
-    NoTime(&'static str),
+    /// There was no time to compile it, and why not.
+    NoTime(Incomplete),
 }
 
 impl fmt::Display for Why {

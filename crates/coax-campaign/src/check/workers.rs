@@ -12,6 +12,7 @@ use std::time::Instant;
 use coax_deadline::{Deadline, Reason};
 use coax_engine::unit::{Makers, UnitPlan};
 use coax_ir::{FuncId, Program, SourceSignature};
+use coax_kinds::Incomplete;
 
 use super::clock::Clock;
 use super::events::{Event, Observer};
@@ -121,7 +122,7 @@ impl<'a> Workers<'a> {
         let explore = || self.explore(observer, deadline);
         catch_unwind(AssertUnwindSafe(explore)).unwrap_or_else(|_| {
             observer.defect("a panic while it was explored".into());
-            Some(Explored { because: ["defect"].into(), ..Explored::default() })
+            Some(Explored { because: [Incomplete::Defect].into(), ..Explored::default() })
         })
     }
 

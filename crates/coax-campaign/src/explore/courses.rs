@@ -15,9 +15,8 @@ use std::time::Duration;
 
 use coax_clang::{Edge, Traced};
 use coax_engine::{BranchTrace, LISTED_EDGES};
-use coax_native::judge::{
-    self, End, Flavour, Limits, NativeRun, Subject, Toolchain, Workshop, kind,
-};
+use coax_kinds::ErrorKind;
+use coax_native::judge::{self, End, Flavour, Limits, NativeRun, Subject, Toolchain, Workshop};
 
 use crate::pipeline::validator::{LIMITS, batch_file, not_built};
 use crate::under_test;
@@ -55,10 +54,10 @@ pub enum Extent {
 
 impl Extent {
     /// For a test that shows an error of this kind.
-    pub fn of_error(error: &str) -> Extent {
-        match error {
-            kind::MEMORY_LEAK => Extent::Whole,
-            kind::STACK_OVERFLOW | kind::NO_TERMINATION => Extent::Common,
+    pub fn of_error(kind: Option<ErrorKind>) -> Extent {
+        match kind {
+            Some(ErrorKind::MemoryLeak) => Extent::Whole,
+            Some(ErrorKind::StackOverflow | ErrorKind::NoTermination) => Extent::Common,
             _ => Extent::Beginning,
         }
     }

@@ -10,6 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::{Hint, Seed};
+use coax_kinds::Incomplete;
 
 /// Shared by all workers and the thread that writes results.
 pub struct Exchange {
@@ -18,8 +19,8 @@ pub struct Exchange {
     changed: Condvar,
     /// How many more workers wait than there are paths for; a hint, read without the lock.
     wanted: AtomicUsize,
-    /// Why everybody stops, in the words of the report.
-    halted: OnceLock<&'static str>,
+    /// Why everybody stops.
+    halted: OnceLock<Incomplete>,
     /// Ends what is under way.
     deadline: Deadline,
     /// Paths that ended well, over all workers: each is a test.
@@ -138,7 +139,7 @@ impl Exchange {
     }
 
     /// Ends it for this reason, unless it is ending already, and all that is under way.
-    pub fn halt(&self, reason: &'static str) {
+    pub fn halt(&self, reason: Incomplete) {
         // Only the first reason counts.
         let _ = self.halted.set(reason);
         self.pool().over = true;
@@ -147,8 +148,8 @@ impl Exchange {
     }
 
     /// Why it ends, if it does.
-    pub fn halted(&self) -> Option<&'static str> {
-        self.halted.get().copied().or_else(|| self.deadline.over().map(Reason::word))
+    pub fn halted(&self) -> Option<Incomplete> {
+        self.halted.get().copied().or_else(|| self.deadline.over().map(Incomplete::from))
     }
 
     /// When everything that workers do ends.
@@ -207,11 +208,11 @@ mod tests {
         assert!(exchange.next(0).is_some());
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| exchange.next(0).is_none());
-            exchange.halt("time");
+            exchange.halt(Incomplete::Time);
             assert!(waiting.join().unwrap());
         });
-        exchange.halt("interrupted");
-        assert_eq!(exchange.halted(), Some("time"));
+        exchange.halt(Incomplete::Interrupted);
+        assert_eq!(exchange.halted(), Some(Incomplete::Time));
         assert!(exchange.deadline().is_over());
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use coax_engine::explore::Tally;
+use coax_kinds::Incomplete;
 use coax_report::{Report, TestOutcome, Values};
 use coax_suite::SuiteMetadata;
 use serde_json::Value;
@@ -91,13 +92,13 @@ pub fn explored(results: &mut Results<'_>, searched: &Searched) {
     unit.notes = notes;
 }
 
-/// Every reason why not all was explored, in the words of the report.
+/// Every reason why not all was explored.
 fn incomplete_because(
     tally: &Tally,
     results: &Results<'_>,
     searched: &Searched,
-) -> BTreeSet<&'static str> {
-    let mut because: BTreeSet<&'static str> = results.bounded_by.clone();
+) -> BTreeSet<Incomplete> {
+    let mut because: BTreeSet<Incomplete> = results.bounded_by.clone();
     because.extend(searched.finished.iter().flat_map(|finished| &finished.incomplete));
     because.extend(searched.finished.iter().filter_map(|finished| finished.stopped));
     because.extend(searched.halted);

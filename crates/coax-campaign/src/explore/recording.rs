@@ -4,6 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use coax_engine::explore::Tally;
+use coax_kinds::Incomplete;
 
 use super::exchange::Exchange;
 use super::progress::{self, Figures};
@@ -21,7 +22,7 @@ pub struct Searched {
     /// Pending paths that no worker took.
     pub left: u64,
     /// What ended it before everything was explored.
-    pub halted: Option<&'static str>,
+    pub halted: Option<Incomplete>,
 }
 
 /// Where events and judgements go while workers explore.
@@ -89,11 +90,11 @@ impl Recorder for Recording<'_, '_> {
     }
 
     fn halt_unwritten(&mut self) {
-        self.exchange.halt("disk");
+        self.exchange.halt(Incomplete::Disk);
     }
 
     fn halt_panicked(&mut self) {
         self.results.suspects.defects.push("a panic while results were written".into());
-        self.exchange.halt("defect");
+        self.exchange.halt(Incomplete::Defect);
     }
 }

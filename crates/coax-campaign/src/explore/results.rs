@@ -9,6 +9,7 @@ use std::sync::Arc;
 use coax_case::{Check, TestCase};
 use coax_engine::explore::PathEnd;
 use coax_engine::{BranchTrace, ErrorReport};
+use coax_kinds::{ErrorKind, Incomplete};
 use coax_native::judge::Workshop;
 use coax_report::{Test, TestOutcome, Values};
 use coax_suite::{Dialect, Plain, TestComp, UnderTest};
@@ -38,11 +39,11 @@ pub struct Results<'a> {
     narrating: bool,
     /// The ways the tests' paths went.
     courses: Vec<BranchTrace>,
-    by_kind: BTreeMap<String, usize>,
+    by_kind: BTreeMap<ErrorKind, usize>,
     /// Tests that reached something new when their path ended, by their place in the report.
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
-    pub bounded_by: BTreeSet<&'static str>,
+    pub bounded_by: BTreeSet<Incomplete>,
     notes: BTreeSet<String>,
 }
 
@@ -165,9 +166,9 @@ impl<'a> Results<'a> {
             };
             return self.suspects.retry(known, attempt, validator);
         }
-        let number = self.by_kind.entry(site.kind.clone()).or_insert(0);
+        let number = self.by_kind.entry(site.kind).or_insert(0);
         *number += 1;
-        let id = format!("{}_{}_{number}", self.cases.unit, site.kind.replace('-', "_"));
+        let id = format!("{}_{}_{number}", self.cases.unit, site.kind.name().replace('-', "_"));
         let case = self.cases.case(self.records().files.free_id(id), inputs, check);
         let index = self.suspects.len();
         if self.testcomp {
@@ -238,7 +239,7 @@ impl<'a> Results<'a> {
             expected(&test.file, course, extent)
         });
         let failing = self.suspects.courses().filter_map(|(warning, course)| {
-            let (file, extent) = (warning.test.as_ref()?, Extent::of_error(&warning.kind));
+            let (file, extent) = (warning.test.as_ref()?, Extent::of_error(warning.kind.known()));
             Some(expected(file, course?, extent))
         });
         normal.chain(failing).collect()

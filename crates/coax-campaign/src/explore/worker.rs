@@ -15,6 +15,7 @@ use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
 use coax_engine::{Argument, BranchTrace, ErrorReport};
 use coax_ir::{FuncId, Program};
+use coax_kinds::Incomplete;
 use coax_models::Libc;
 use coax_solve::Statistics;
 
@@ -70,9 +71,9 @@ pub struct EndedPath {
 pub struct Finished {
     pub tally: Tally,
     /// The bound that ended it.
-    pub stopped: Option<&'static str>,
+    pub stopped: Option<Incomplete>,
     /// Why its part is not complete.
-    pub incomplete: BTreeSet<&'static str>,
+    pub incomplete: BTreeSet<Incomplete>,
     pub statistics: Statistics,
     /// What summaries came to.
     pub summaries: SummaryCounts,
@@ -96,7 +97,7 @@ impl Job<'_> {
     ) -> Option<Finished> {
         let worked = catch_unwind(AssertUnwindSafe(|| self.explore(worker, exchange, events)));
         if worked.is_err() {
-            exchange.halt("defect");
+            exchange.halt(Incomplete::Defect);
         }
         worked.ok()
     }
@@ -120,7 +121,7 @@ impl Job<'_> {
                 observer.send(Event::Defect("a panic while a path was run".into()));
                 panics += 1;
                 if panics == MOST_PANICS {
-                    exchange.halt("defect");
+                    exchange.halt(Incomplete::Defect);
                 }
             }
             if let Some(reason) = explorer.stopped() {
@@ -189,17 +190,18 @@ impl<'a> PathObserver<'a> {
     fn send(&self, event: Event) {
         if self.events.send(event).is_err() {
             // The receiver is gone: nothing more is written.
-            self.exchange.halt("defect");
+            self.exchange.halt(Incomplete::Defect);
         }
     }
 
     /// Bounds over all workers.
-    fn common_bound(&self, tally: &Tally) -> Option<&'static str> {
+    fn common_bound(&self, tally: &Tally) -> Option<Incomplete> {
         let several = self.exchange.workers() > 1;
         if tally.pending > 0 && self.exchange.tests() >= self.job.config.max_tests {
-            return Some("tests");
+            return Some(Incomplete::Tests);
         }
-        (several && self.exchange.paths() >= self.job.config.bounds.paths).then_some("paths")
+        (several && self.exchange.paths() >= self.job.config.bounds.paths)
+            .then_some(Incomplete::Paths)
     }
 }
 
@@ -212,7 +214,7 @@ impl<'p> Audience<'p> for PathObserver<'_> {
         self.send(Event::Path(EndedPath { end, also, inputs, new_coverage, course }));
     }
 
-    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
+    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete> {
         let now = Instant::now();
         if now >= self.next_snapshot {
             self.next_snapshot = now + SNAPSHOT;

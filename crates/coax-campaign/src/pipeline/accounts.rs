@@ -4,6 +4,7 @@ use std::path::Path;
 
 use coax_case::Check;
 use coax_engine::{ErrorReport, Location};
+use coax_kinds::{ErrorKind, Word};
 use coax_report::{Frame, Judged, Values, Warning};
 
 use crate::out_folder::ERRORS;
@@ -14,15 +15,15 @@ pub fn expected_error(report: &ErrorReport) -> Check {
     Check::Error { kind: kind(report), file, line, message: report.message.clone() }
 }
 
-/// The name of what is wrong.
-pub fn kind(report: &ErrorReport) -> String {
-    report.kind.map_or("error", |kind| kind.name()).to_string()
+/// What is wrong.
+pub fn kind(report: &ErrorReport) -> ErrorKind {
+    report.kind.expect("the report of an error has a kind")
 }
 
 /// Where an error shows and what it is: the same one is reported once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ErrorSite {
-    pub kind: String,
+    pub kind: ErrorKind,
     pub file: String,
     pub line: u32,
     pub column: u32,
@@ -51,7 +52,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
     });
     Warning {
         id: format!("w{}", index + 1),
-        kind: kind(report),
+        kind: kind(report).into(),
         function: unit.to_string(),
         file,
         line,
@@ -76,7 +77,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
 
 /// The test of a possible error, with the kind that a native run showed if that is another one.
 pub fn test_text(rendered: String, warning: &Warning) -> String {
-    match &warning.native_kind {
+    match warning.native_kind.as_ref().and_then(Word::known) {
         Some(kind) => coax_suite::with_native_kind(&rendered, kind),
         None => rendered,
     }

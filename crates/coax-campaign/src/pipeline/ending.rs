@@ -77,6 +77,7 @@ fn told(unjudged: &Unjudged, folder: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use coax_kinds::ErrorKind;
     use coax_report::{Judged, NotJudged, Tool, Values, Verdict, Warning};
 
     use super::*;
@@ -95,7 +96,7 @@ mod tests {
     fn empty_warning() -> Warning {
         Warning {
             id: "w1".into(),
-            kind: "assertion".into(),
+            kind: ErrorKind::Assertion.into(),
             function: "f".into(),
             file: "a.c".into(),
             line: 1,

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
 use coax_engine::summaries::SummaryCounts;
+use coax_kinds::{Incomplete, Word};
 use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status, Unit};
 use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
@@ -34,7 +35,7 @@ pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
 pub struct Exploration<'a> {
     pub tally: &'a Tally,
     /// Why it is not complete.
-    pub because: BTreeSet<&'static str>,
+    pub because: BTreeSet<Incomplete>,
     /// Of every solver that was asked.
     pub statistics: Vec<&'a Statistics>,
     /// Of every worker.
@@ -46,7 +47,7 @@ pub fn record(unit: &mut Unit, exploration: Exploration<'_>) {
     let Exploration { tally, because, statistics, summaries } = exploration;
     unit.paths = paths(tally);
     unit.status = status(&because, &unit.paths);
-    unit.incomplete_because = because.into_iter().map(str::to_owned).collect();
+    unit.incomplete_because = because.into_iter().map(Word::Known).collect();
     unit.runs = tally.runs;
     unit.summaries = tally.summaries;
     unit.calls = calls(summaries.into_iter());
@@ -73,31 +74,31 @@ pub fn paths(tally: &Tally) -> Paths {
 pub fn incomplete_because(
     tally: &Tally,
     defects: bool,
-    mut because: BTreeSet<&'static str>,
-) -> BTreeSet<&'static str> {
+    mut because: BTreeSet<Incomplete>,
+) -> BTreeSet<Incomplete> {
     let others = [
-        ("unsupported", tally.unsupported > 0),
-        ("solver-unknown", tally.unknown > 0),
-        ("memory", tally.dropped > 0),
-        ("defect", defects),
+        (Incomplete::Unsupported, tally.unsupported > 0),
+        (Incomplete::SolverUnknown, tally.unknown > 0),
+        (Incomplete::Memory, tally.dropped > 0),
+        (Incomplete::Defect, defects),
     ];
     because.extend(others.iter().filter(|(_, holds)| *holds).map(|(word, _)| *word));
     if tally.pending > 0 && because.is_empty() {
-        because.insert("pending");
+        because.insert(Incomplete::Pending);
     }
     because
 }
 
 /// How far it came, given every reason why not further.
-fn status(because: &BTreeSet<&'static str>, paths: &Paths) -> Status {
-    let is_late = because.contains("time") || because.contains("interrupted");
+fn status(because: &BTreeSet<Incomplete>, paths: &Paths) -> Status {
+    let is_late = because.contains(&Incomplete::Time) || because.contains(&Incomplete::Interrupted);
     if because.is_empty() {
         Status::Complete
     } else if is_late && paths.ended() == 0 {
         Status::NotExplored
     } else if is_late {
         Status::Timeout
-    } else if because.contains("unsupported") {
+    } else if because.contains(&Incomplete::Unsupported) {
         Status::Unsupported
     } else {
         Status::Bounded
@@ -153,7 +154,7 @@ fn calls<'s>(all: impl Iterator<Item = &'s SummaryCounts>) -> Calls {
         sum.extended += one.extended;
         sum.from_cache += one.from_cache;
         for (&reason, times) in &one.followed {
-            *sum.followed.entry(reason.to_owned()).or_default() += times;
+            *sum.followed.entry(reason.into()).or_default() += times;
         }
     }
     sum
@@ -167,25 +168,26 @@ pub fn queries(statistics: &Statistics) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Incomplete::{Concretized, Defect, Interrupted, Pending, Revisits, Time, Unsupported};
 
     #[test]
     fn complete_means_that_nothing_was_cut() {
         let some = Paths { completed: 1, ..Paths::default() };
         let none = Paths { pending: 1, ..Paths::default() };
         assert_eq!(status(&BTreeSet::new(), &some), Status::Complete);
-        assert_eq!(status(&["revisits"].into(), &some), Status::Bounded);
-        assert_eq!(status(&["revisits", "time"].into(), &some), Status::Timeout);
-        assert_eq!(status(&["interrupted", "unsupported"].into(), &some), Status::Timeout);
-        assert_eq!(status(&["concretized", "unsupported"].into(), &some), Status::Unsupported);
-        assert_eq!(status(&["time"].into(), &none), Status::NotExplored);
-        assert_eq!(status(&["unsupported"].into(), &none), Status::Unsupported);
+        assert_eq!(status(&[Revisits].into(), &some), Status::Bounded);
+        assert_eq!(status(&[Revisits, Time].into(), &some), Status::Timeout);
+        assert_eq!(status(&[Interrupted, Unsupported].into(), &some), Status::Timeout);
+        assert_eq!(status(&[Concretized, Unsupported].into(), &some), Status::Unsupported);
+        assert_eq!(status(&[Time].into(), &none), Status::NotExplored);
+        assert_eq!(status(&[Unsupported].into(), &none), Status::Unsupported);
     }
 
     #[test]
     fn what_is_pending_is_a_reason_by_itself() {
         let pending = Tally { pending: 1, ..Tally::default() };
-        assert_eq!(incomplete_because(&pending, false, BTreeSet::new()), ["pending"].into());
-        assert_eq!(incomplete_because(&pending, false, ["time"].into()), ["time"].into());
-        assert_eq!(incomplete_because(&Tally::default(), true, BTreeSet::new()), ["defect"].into());
+        assert_eq!(incomplete_because(&pending, false, BTreeSet::new()), [Pending].into());
+        assert_eq!(incomplete_because(&pending, false, [Time].into()), [Time].into());
+        assert_eq!(incomplete_because(&Tally::default(), true, BTreeSet::new()), [Defect].into());
     }
 }

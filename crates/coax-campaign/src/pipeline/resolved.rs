@@ -1,6 +1,7 @@
 //! The report as it is when a search begins: who makes it, with which options, and that everything
 //! is still to be done.
 
+use coax_kinds::Incomplete;
 use coax_report::{Calls, Paths, Report, Sides, Solver, Status, Tool, Unit, Values};
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
         file: file.into(),
         line,
         status: Status::Timeout,
-        incomplete_because: vec!["unfinished".into()],
+        incomplete_because: vec![Incomplete::Unfinished.into()],
         paths: Paths { pending: 1, ..Paths::default() },
         runs: 0,
         summaries: 0,

@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use coax_deadline::Deadline;
+use coax_kinds::Incomplete;
 
 use super::alarm::Alarm;
 use super::interrupt::Interrupt;
@@ -40,8 +41,8 @@ impl RunClock {
         self.schedule.search.saturating_duration_since(Instant::now())
     }
 
-    /// Why the search has ended before everything was explored, in the words of the report.
-    pub fn why_over(&self) -> &'static str {
-        if self.interrupt.asked() { "interrupted" } else { "time" }
+    /// Why the search has ended before everything was explored.
+    pub fn why_over(&self) -> Incomplete {
+        if self.interrupt.asked() { Incomplete::Interrupted } else { Incomplete::Time }
     }
 }

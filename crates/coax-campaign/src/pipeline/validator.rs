@@ -19,10 +19,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use coax_deadline::Deadline;
+use coax_kinds::{Assumption, ErrorKind, Word};
 use coax_native::judge::{
-    self, BuildError, Claim, Flavour, Limits, NativeRun, Silence, Tool, Workshop, kind,
+    self, BuildError, Claim, Flavour, Limits, NativeRun, Silence, Tool, Workshop,
 };
-use coax_report::{Need, NotJudged, Verdict, Warning};
+use coax_report::{NotJudged, Verdict, Warning};
 
 use self::native::NativeRuns;
 use self::thread::{Session, ValidatorThread};
@@ -43,7 +44,7 @@ pub struct Candidate {
     /// Where it is built.
     pub workshop: Arc<Workshop>,
     /// The error kind.
-    pub kind: String,
+    pub kind: ErrorKind,
     /// Where it is said to happen.
     pub line: Option<(String, u32)>,
     /// In which function.
@@ -53,16 +54,17 @@ pub struct Candidate {
     /// Is there an candidate of the same kind at the same place, with another test? Those come last.
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
-    pub need: Need,
+    pub need: Option<Assumption>,
 }
 
 impl Candidate {
     /// Is the whole time of a run needed to see it?
     fn takes_long(&self) -> bool {
-        self.kind == kind::NO_TERMINATION
+        self.kind == ErrorKind::NoTermination
     }
 
-    /// The candidate that a warning makes, whose test lies in `folder`; none if it has no test.
+    /// The candidate that a warning makes, whose test lies in `folder`; none if it has no test
+    /// or its kind is not known.
     pub fn of(
         warning: &Warning,
         id: usize,
@@ -74,7 +76,7 @@ impl Candidate {
             id,
             file: std::path::absolute(&file).unwrap_or(file),
             workshop: Arc::clone(workshop),
-            kind: warning.kind.clone(),
+            kind: warning.kind.known()?,
             line: (warning.line > 0).then(|| (warning.file.clone(), warning.line)),
             function: warning.trace.first().map(|frame| frame.function.clone()),
             calls: warning
@@ -222,9 +224,9 @@ pub fn out_of_time() -> Verdict {
 }
 
 /// Which builds can show an error of a kind, the likeliest first.
-pub fn flavours(of: &str) -> &'static [Flavour] {
-    match of {
-        kind::UNINITIALIZED_READ => &[Flavour::Memory, Flavour::MemoryEager],
+pub fn flavours(kind: impl Into<Option<ErrorKind>>) -> &'static [Flavour] {
+    match kind.into() {
+        Some(ErrorKind::UninitializedRead) => &[Flavour::Memory, Flavour::MemoryEager],
         _ => &[Flavour::Sanitized],
     }
 }
@@ -277,11 +279,12 @@ fn verdict(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
     match judge::confirms(claim, outcome) {
         judge::Verdict::Confirmed(index) => {
             let finding = &outcome.findings[index];
-            let kind = finding.kind.filter(|kind| *kind != claim.kind);
-            let other = kind.map(|kind| format!(" ({kind}; predicted was {})", claim.kind));
+            let kind = finding.kind.filter(|kind| Some(*kind) != claim.kind);
+            let other = kind.zip(claim.kind);
+            let other = other.map(|(kind, claimed)| format!(" ({kind}; predicted was {claimed})"));
             let said = format!("{}: {}", tool(finding.tool), finding.words);
             let native = said + &other.unwrap_or_default();
-            Verdict::Confirmed { native, kind: kind.map(str::to_owned) }
+            Verdict::Confirmed { native, kind: kind.map(Word::Known) }
         }
         judge::Verdict::OtherFailure { words, place, .. } => Verdict::Refuted(match place {
             Some(place) => {

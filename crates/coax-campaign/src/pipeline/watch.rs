@@ -86,6 +86,8 @@ fn follow<R: Recorder>(events: &Receiver<R::Event>, recorder: &mut R) -> io::Res
 mod tests {
     use std::sync::mpsc;
 
+    use coax_kinds::Incomplete;
+
     use super::*;
 
     /// Records numbers, up to one that cannot be written or makes it panic.
@@ -94,7 +96,7 @@ mod tests {
         written: Vec<u32>,
         unwritable: Option<u32>,
         panics_at: Option<u32>,
-        halted: Option<&'static str>,
+        halted: Option<Incomplete>,
     }
 
     impl Recorder for Numbers {
@@ -118,11 +120,11 @@ mod tests {
         }
 
         fn halt_unwritten(&mut self) {
-            self.halted = Some("disk");
+            self.halted = Some(Incomplete::Disk);
         }
 
         fn halt_panicked(&mut self) {
-            self.halted = Some("defect");
+            self.halted = Some(Incomplete::Defect);
         }
     }
 
@@ -145,20 +147,20 @@ mod tests {
         let (end, numbers) = watched(Numbers { unwritable: Some(2), ..Numbers::default() });
         assert!(end.done);
         assert_eq!(end.unwritten.map(|error| error.kind()), Some(io::ErrorKind::StorageFull));
-        assert_eq!((numbers.written, numbers.halted), (vec![0, 1], Some("disk")));
+        assert_eq!((numbers.written, numbers.halted), (vec![0, 1], Some(Incomplete::Disk)));
     }
 
     #[test]
     fn a_panic_halts_the_workers_and_keeps_what_was_recorded() {
         let (end, numbers) = watched(Numbers { panics_at: Some(1), ..Numbers::default() });
         assert!(end.done && end.unwritten.is_none());
-        assert_eq!((numbers.written, numbers.halted), (vec![0], Some("defect")));
+        assert_eq!((numbers.written, numbers.halted), (vec![0], Some(Incomplete::Defect)));
     }
 
     #[test]
     fn workers_that_do_not_end_are_not_waited_for() {
         let (_sender, events) = mpsc::channel();
-        let mut numbers = Numbers { halted: Some("time"), ..Numbers::default() };
+        let mut numbers = Numbers { halted: Some(Incomplete::Time), ..Numbers::default() };
         assert!(!watch(&events, &mut numbers).done);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use coax_kinds::{ErrorKind, Word};
 use coax_native::judge::Subject;
 
 use crate::clang_flags::may_build_a_test;
@@ -41,7 +42,7 @@ pub enum Expectation {
     /// By itself; with this exit status, if the program ends.
     Normal(Option<i32>),
     /// In an error of this kind; `natively` is the kind that confirmed it, if that was another one.
-    Error { kind: String, natively: Option<String> },
+    Error { kind: Word<ErrorKind>, natively: Option<Word<ErrorKind>> },
 }
 
 /// Is a file one of our tests, by its name and what is in it?
@@ -77,10 +78,10 @@ impl Expectation {
             text[at..].split([',', ')']).next().map(str::trim)
         };
         match argument("replay_expect_failure(") {
-            Some(kind) => Expectation::Error {
-                kind: kind.trim_matches('"').to_owned(),
-                natively: coax_suite::native_kind(text).map(str::to_owned),
-            },
+            Some(kind) => {
+                let Ok(kind) = kind.trim_matches('"').parse();
+                Expectation::Error { kind, natively: coax_suite::native_kind(text) }
+            }
             None => Expectation::Normal(
                 argument("replay_expect_status(").and_then(|status| status.parse().ok()),
             ),
@@ -178,10 +179,10 @@ mod tests {
         assert_eq!(of("replay_expect_status(3);"), Expectation::Normal(Some(3)));
         assert_eq!(of("replay_call(f());"), Expectation::Normal(None));
         let error = "    replay_expect_failure(\"double-free\", \"a.c:3\");";
-        let kind = || "double-free".to_owned();
+        let kind = || Word::Known(ErrorKind::DoubleFree);
         assert_eq!(of(error), Expectation::Error { kind: kind(), natively: None });
-        let recorded = coax_suite::with_native_kind(error, "bad-cast");
-        let natively = Some("bad-cast".into());
+        let recorded = coax_suite::with_native_kind(error, ErrorKind::BadCast);
+        let natively = Some(Word::Known(ErrorKind::BadCast));
         assert_eq!(of(&recorded), Expectation::Error { kind: kind(), natively });
     }
 }

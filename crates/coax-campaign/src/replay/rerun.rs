@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use coax_kinds::{ErrorKind, Word};
 use coax_native::judge::{
     self, ASSUMED_AWAY, BuildError, Claim, DIVERGED, End, Flavour, NativeRun, Verdict, Workshop,
 };
@@ -132,7 +133,7 @@ impl<'a> Rerun<'a> {
 fn means(expectation: &Expectation) -> &'static [Flavour] {
     match expectation {
         Expectation::Normal(_) => &[Flavour::Plain],
-        Expectation::Error { kind, .. } => flavours(kind),
+        Expectation::Error { kind, .. } => flavours(kind.known()),
     }
 }
 
@@ -151,7 +152,7 @@ fn expected(expectation: &Expectation) -> String {
     match expectation {
         Expectation::Normal(Some(status)) => format!("exit {status}"),
         Expectation::Normal(None) => "a return".into(),
-        Expectation::Error { kind, natively } => natively.as_ref().unwrap_or(kind).clone(),
+        Expectation::Error { kind, natively } => natively.as_ref().unwrap_or(kind).to_string(),
     }
 }
 
@@ -165,7 +166,7 @@ fn finding(expectation: &Expectation, outcome: &NativeRun) -> Finding {
         Expectation::Error { kind, .. } => match verdict(kind, outcome) {
             Verdict::Confirmed(_) => return Finding::Same,
             Verdict::NothingHappened => return Finding::NoLongerFails,
-            Verdict::OtherFailure { kind: Some(kind), .. } => kind.into(),
+            Verdict::OtherFailure { kind: Some(kind), .. } => kind.to_string(),
             Verdict::OtherFailure { words, .. } => words,
             Verdict::CannotTell(why) => why.words().into(),
         },
@@ -174,11 +175,11 @@ fn finding(expectation: &Expectation, outcome: &NativeRun) -> Finding {
 }
 
 /// The place may have moved with the source: the kind counts.
-fn verdict(kind: &str, outcome: &NativeRun) -> Verdict {
-    judge::confirms(&Claim { kind, ..Claim::default() }, outcome)
+fn verdict(kind: &Word<ErrorKind>, outcome: &NativeRun) -> Verdict {
+    judge::confirms(&Claim { kind: kind.known(), ..Claim::default() }, outcome)
 }
 
-fn confirms(kind: &str, outcome: &NativeRun) -> bool {
+fn confirms(kind: &Word<ErrorKind>, outcome: &NativeRun) -> bool {
     matches!(verdict(kind, outcome), Verdict::Confirmed(_))
 }
 
@@ -228,7 +229,7 @@ mod tests {
         let stderr = "oops\nmain_1: expected exit status 0, got 7\n";
         assert_eq!(said(End::Exited(1), stderr), "changed: was exit 0, now exit 7");
         assert_eq!(said(End::Signalled(11), ""), "changed: was exit 0, now signal 11");
-        let error = Expectation::Error { kind: "double-free".into(), natively: None };
+        let error = Expectation::Error { kind: ErrorKind::DoubleFree.into(), natively: None };
         let finding = finding(&error, &outcome(End::Exited(0), ""));
         assert_eq!(finding.to_string(), "no longer fails");
     }

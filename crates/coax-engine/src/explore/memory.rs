@@ -1,6 +1,8 @@
 //! What gives way when memory is short: pending paths become small, then some of them are thrown
 //! away, and at last the running path ends. None of it is silent: what is lost is reported as "memory".
 
+use coax_kinds::Incomplete;
+
 use super::pending::Pending;
 use super::{Audience, Explorer};
 
@@ -86,7 +88,7 @@ impl<'p> Explorer<'p> {
         let kept = self.seeds.len() / 2;
         self.tally.dropped += (self.seeds.len() - kept) as u64;
         self.seeds.truncate(kept);
-        self.machine.symbols().incomplete.insert("memory");
+        self.machine.symbols().incomplete.insert(Incomplete::Memory);
         true
     }
 }

@@ -21,6 +21,7 @@ mod unshown;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use coax_ir::{FuncId, Pc};
+use coax_kinds::Incomplete;
 
 use self::pending::{Pending, What};
 use self::predicted::Predictions;
@@ -97,8 +98,8 @@ pub enum PathEnd {
     Error(ErrorReport),
     /// No input satisfies what is assumed.
     AssumedAway,
-    /// A bound was reached: which one, in the words of the report.
-    Bounded(&'static str),
+    /// A bound was reached.
+    Bounded(Incomplete),
     /// Something cannot be run.
     Unsupported(ErrorReport),
     /// The solver does not know whether the path goes on.
@@ -178,8 +179,8 @@ impl Tally {
 pub trait Audience<'p> {
     /// A path ended.
     fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
-    /// Asked every few milliseconds: shall it stop, and by which bound, in the words of the report?
-    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str>;
+    /// Asked every few milliseconds: shall it stop, and by which bound?
+    fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete>;
     /// How many bytes the process has in use; 0 if that is not measured.
     fn memory(&mut self) -> u64 {
         0
@@ -216,7 +217,7 @@ pub struct Explorer<'p> {
     /// Makes the state in which every path begins.
     start: Start<'p>,
     /// What ended it before everything was explored.
-    stopped: Option<&'static str>,
+    stopped: Option<Incomplete>,
     /// How many paths were taken for non-terminating in which function.
     non_terminating: HashMap<FuncId, u32>,
     /// Where paths came too often and were finished without forking.
@@ -294,11 +295,11 @@ impl<'p> Explorer<'p> {
     /// So many paths may be run, if the bound on paths was reached.
     pub fn allow_paths(&mut self, paths: u64) {
         self.bounds.paths = paths;
-        self.stopped = self.stopped.filter(|&reason| reason != "paths");
+        self.stopped = self.stopped.filter(|&reason| reason != Incomplete::Paths);
     }
 
     /// Which bound ended it, if one did.
-    pub fn stopped(&self) -> Option<&'static str> {
+    pub fn stopped(&self) -> Option<Incomplete> {
         self.stopped
     }
 
@@ -467,7 +468,7 @@ impl<'p> Explorer<'p> {
         let mut symbolic_steps = 0;
         let stop = loop {
             if state.path.conditions.len() >= self.bounds.conditions {
-                break Stop::Bound("constraints");
+                break Stop::Bound(Incomplete::Constraints);
             }
             let before = state.steps;
             self.machine.limits.max_steps =
@@ -482,7 +483,7 @@ impl<'p> Explorer<'p> {
             // Where values depend on inputs, a single step that is left is none.
             let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
             if self.stopped.is_none() && state.steps == before && is_used_up {
-                self.stopped = Some("steps");
+                self.stopped = Some(Incomplete::Steps);
             }
             let since_choice = self.machine.symbols().context.steps_since_choice(&state);
             symbolic_steps = non_termination::count_symbolic_steps(
@@ -495,20 +496,20 @@ impl<'p> Explorer<'p> {
                 || symbolic_steps > non_termination::SYMBOLIC_STEP_BUDGET / 2;
             match self.stopped {
                 // Most of a budget for one stretch without a decision.
-                Some("steps") if since_choice > self.tally.steps / 2 => {
+                Some(Incomplete::Steps) if since_choice > self.tally.steps / 2 => {
                     break self.report_non_termination(&mut state);
                 }
-                Some("time") if is_long => break self.report_non_termination(&mut state),
+                Some(Incomplete::Time) if is_long => break self.report_non_termination(&mut state),
                 Some(reason) => break Stop::Bound(reason),
                 // The solver answers no questions any more.
-                None if state.steps == before => break Stop::Bound("time"),
+                None if state.steps == before => break Stop::Bound(Incomplete::Time),
                 None if self.exceeds_step_budget(&state, since_choice, symbolic_steps) => {
                     break self.report_non_termination(&mut state);
                 }
                 None => {}
             }
             if self.is_out_of_memory(audience) {
-                break Stop::Bound("memory");
+                break Stop::Bound(Incomplete::Memory);
             }
             let others = !self.searcher.is_empty() && !self.machine.symbols().context.is_borrowed();
             if is_long && others && self.paused.is_none() {
@@ -576,10 +577,10 @@ impl<'p> Explorer<'p> {
             self.stopped = audience.stop(&tally, symbols);
         }
         if self.stopped.is_none() && tally.ended() >= self.bounds.paths && tally.pending > 0 {
-            self.stopped = Some("paths");
+            self.stopped = Some(Incomplete::Paths);
         }
         if self.stopped.is_none() && self.tally.steps >= self.bounds.steps {
-            self.stopped = Some("steps");
+            self.stopped = Some(Incomplete::Steps);
         }
     }
 

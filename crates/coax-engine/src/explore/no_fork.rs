@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use coax_ir::{FuncId, Pc};
+use coax_kinds::Incomplete;
 
 use super::non_termination::count_symbolic_steps;
 use super::{Audience, Explorer, Revisits, SLICE};
@@ -22,7 +23,9 @@ impl<'p> Explorer<'p> {
     /// Is a path that ends here worth running on?
     pub(super) fn is_worth_finishing(&mut self, state: &State<'p>, stop: &Stop) -> bool {
         let wanted = matches!(self.bounds.revisits, Revisits::WithChoice(_));
-        let Some(frame) = state.frames.last().filter(|_| *stop == Stop::Bound("revisits")) else {
+        let Some(frame) =
+            state.frames.last().filter(|_| *stop == Stop::Bound(Incomplete::Revisits))
+        else {
             return false;
         };
         if !wanted || state.unit.is_none() || state.path.summed_up {
@@ -45,7 +48,7 @@ impl<'p> Explorer<'p> {
         state.path.predicted = true;
         let symbols = self.machine.symbols();
         symbols.context.no_fork = true;
-        symbols.incomplete.insert("revisits");
+        symbols.incomplete.insert(Incomplete::Revisits);
         let steps_over = std::mem::take(&mut symbols.summaries.on);
         self.machine.revisits = Revisits::All(u32::MAX);
         let stop = self.run_slices_without_forking(state, audience);
@@ -53,7 +56,9 @@ impl<'p> Explorer<'p> {
         let symbols = self.machine.symbols();
         (symbols.context.no_fork, symbols.summaries.on) = (false, steps_over);
         match stop {
-            Stop::Bound(_) | Stop::SolverUnknown | Stop::AssumedAway => Stop::Bound("revisits"),
+            Stop::Bound(_) | Stop::SolverUnknown | Stop::AssumedAway => {
+                Stop::Bound(Incomplete::Revisits)
+            }
             stop => stop,
         }
     }
@@ -74,7 +79,7 @@ impl<'p> Explorer<'p> {
             }
             self.check_bounds(audience);
             if self.stopped.is_some() {
-                return Stop::Bound("revisits");
+                return Stop::Bound(Incomplete::Revisits);
             }
             let since_choice = state.steps - begun;
             symbolic_steps =

@@ -1,5 +1,7 @@
 //! Non-termination: the step budget after which a path counts as non-terminating, and where that is reported.
 
+use coax_kinds::Incomplete;
+
 use super::Explorer;
 use crate::{ErrorKind, State, Stop};
 
@@ -43,11 +45,11 @@ impl<'p> Explorer<'p> {
                 break;
             }
         }
-        self.machine.symbols().incomplete.insert("steps");
+        self.machine.symbols().incomplete.insert(Incomplete::Steps);
         let seen = self.non_terminating.entry(state.top().function).or_default();
         *seen += 1;
         if *seen > MOST_NON_TERMINATING {
-            return Stop::Bound("steps");
+            return Stop::Bound(Incomplete::Steps);
         }
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }

@@ -11,6 +11,7 @@ use std::mem::{Discriminant, discriminant};
 
 use coax_expr::{Assignment, Term};
 use coax_ir::{FuncId, Pc};
+use coax_kinds::Incomplete;
 
 use super::pending::What;
 use super::{Audience, Explorer, Seed};
@@ -110,7 +111,7 @@ impl<'p> Explorer<'p> {
         if expected.zip(ended).is_some_and(|(expected, ended)| expected != ended) {
             let symbols = self.machine.symbols();
             symbols.counts.divergences += 1;
-            symbols.incomplete.insert("divergence");
+            symbols.incomplete.insert(Incomplete::Divergence);
         }
     }
 

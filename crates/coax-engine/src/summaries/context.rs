@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use coax_expr::{Term, Var};
 use coax_ir::{CallSite, FuncId, Kind, Slot};
+use coax_kinds::FollowReason;
 use coax_memory::Object;
 
 use super::{Argument, Summary};
@@ -31,13 +32,13 @@ impl<'p> Machine<'p> {
         let mut given = Vec::new();
         for ((width, pointer), &slot) in kinds.flat_map(words_of).zip(&call.flat) {
             if state.undefined(slot) != 0 {
-                return Err(Stop::Follow("undefined"));
+                return Err(Stop::Follow(FollowReason::Undefined));
             }
             given.push(self.symbols().given_word(state, slot, width, pointer));
         }
         match given.len() == call.flat.len() {
             true => Ok(given),
-            false => Err(Stop::Follow("arguments")),
+            false => Err(Stop::Follow(FollowReason::Arguments)),
         }
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use coax_expr::{Assignment, Term};
 use coax_ir::{Body, CallSite, FuncId};
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::Memory;
 
 use super::cases::{Case, CaseResult, fold};
@@ -154,7 +155,7 @@ impl<'p> Machine<'p> {
         let world = state.world.take().expect("no model has the world");
         let fork = state.fork(&*world);
         state.world = Some(world);
-        let mut first = fork.ok_or(Stop::Follow("world"))?;
+        let mut first = fork.ok_or(Stop::Follow(FollowReason::World))?;
         first.memory = state.memory.veiled();
         self.enter(&mut first, id, body, &call.flat)?;
         let callers = first.frames.len() - 1;
@@ -183,7 +184,7 @@ impl<'p> Machine<'p> {
         let mut next = Some(first);
         while let Some(mut state) = next.take() {
             if harvest.paths >= most {
-                return Err(Stop::Follow("paths"));
+                return Err(Stop::Follow(FollowReason::Paths));
             }
             let stop = self.run_callee(&mut state, &mut harvest.steps)?;
             pending.append(&mut self.symbols().context.flips);
@@ -192,10 +193,10 @@ impl<'p> Machine<'p> {
                 _ => true,
             };
             if state.path.inputs.len() != inputs || !same_tree {
-                return Err(Stop::Follow("inputs"));
+                return Err(Stop::Follow(FollowReason::Inputs));
             }
             if state.path.predicted {
-                return Err(Stop::Follow("concretized"));
+                return Err(Stop::Follow(FollowReason::Concretized));
             }
             self.gather(state, stop, called, &mut harvest)?;
             next = self.next_in_callee(&mut pending, &mut harvest);
@@ -214,10 +215,12 @@ impl<'p> Machine<'p> {
             self.symbols().summaries.counts.steps += state.steps - before;
             match ran {
                 Ok(()) => return Ok(None),
-                Err(Stop::StepLimit) if *steps > MOST_STEPS => return Err(Stop::Follow("steps")),
+                Err(Stop::StepLimit) if *steps > MOST_STEPS => {
+                    return Err(Stop::Follow(FollowReason::Steps));
+                }
                 Err(Stop::StepLimit) => {
                     if self.symbols().solver.deadline().is_over() {
-                        return Err(Stop::Bound("time"));
+                        return Err(Stop::Bound(Incomplete::Time));
                     }
                 }
                 Err(stop @ (Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::Internal(_))) => {
@@ -263,7 +266,9 @@ impl<'p> Machine<'p> {
         self.symbols().summaries.counts.runs += 1;
         harvest.is_partial |= state.path.concretized;
         match stop {
-            None if state.memory.has_new_heap_objects() => return Err(Stop::Follow("heap")),
+            None if state.memory.has_new_heap_objects() => {
+                return Err(Stop::Follow(FollowReason::Heap));
+            }
             None => {
                 let words = self.words_returned(&state, called)?;
                 // A unit is run for what goes wrong in it.
@@ -281,10 +286,10 @@ impl<'p> Machine<'p> {
             }
             Some(Stop::SolverUnknown) => harvest.is_partial = true,
             Some(Stop::Threw | Stop::Error { kind: ErrorKind::UncaughtException, .. }) => {
-                return Err(Stop::Follow("exception"));
+                return Err(Stop::Follow(FollowReason::Exception));
             }
             Some(Stop::Fault(fault)) if is_hidden(&state, fault.address) => {
-                return Err(Stop::Follow("memory"));
+                return Err(Stop::Follow(FollowReason::Memory));
             }
             Some(_) => {
                 self.symbols().note_path(&state, &decisions);
@@ -301,13 +306,13 @@ impl<'p> Machine<'p> {
         let widths: Vec<u32> = kinds.iter().flat_map(words_of).map(|(width, _)| width).collect();
         let returned = std::mem::take(&mut self.result);
         if returned.len() < widths.len() {
-            return Err(Stop::Follow("result"));
+            return Err(Stop::Follow(FollowReason::Result));
         }
         let pool = &mut self.symbols().pool;
         let mut words = Vec::new();
         for (width, (word, mark)) in widths.into_iter().zip(returned) {
             if mark.undefined != 0 {
-                return Err(Stop::Follow("undefined"));
+                return Err(Stop::Follow(FollowReason::Undefined));
             }
             let term = match mark.term {
                 Some(term) => pool.resize(term, width),
@@ -366,7 +371,7 @@ impl<'p> Machine<'p> {
         }
         let ends = |decisions| Case { decisions, result: CaseResult::Ends };
         cases.extend(harvest.ended.into_iter().map(ends));
-        let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow("no-case"))?;
+        let folded = fold(&mut symbols.pool, cases).ok_or(Stop::Follow(FollowReason::NoCase))?;
         let mut results = folded.values.unwrap_or_default();
         let left = results.split_off(results.len().saturating_sub(2 * pieces.len()));
         let written = pieces.iter().zip(left.chunks_exact(2)).map(|(piece, left)| {

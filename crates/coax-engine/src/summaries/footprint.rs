@@ -3,6 +3,7 @@
 
 use coax_expr::{Term, Var};
 use coax_ir::Program;
+use coax_kinds::FollowReason;
 use coax_memory::{Memory, Object, SymbolicByte};
 
 use super::{Cell, FormalOrigin, Touched};
@@ -82,7 +83,7 @@ impl<'p> Symbols<'p> {
         making.clean.unfold_whole(base);
         let symbolic = making.clean.object(base).map_or(&[][..], Object::symbolic);
         if symbolic.iter().any(|byte| byte.undefined != 0) {
-            return Err(Stop::Follow("undefined"));
+            return Err(Stop::Follow(FollowReason::Undefined));
         }
         let mut cells = Vec::new();
         for run in runs(symbolic) {

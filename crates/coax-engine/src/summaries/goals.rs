@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, Pc};
+use coax_kinds::Incomplete;
 use coax_memory::Memory;
 use coax_solve::Answer;
 use sha2::{Digest, Sha256};
@@ -335,7 +336,7 @@ impl<'p> Symbols<'p> {
             Answer::Sat(model) => self.find_met(state, &model, left),
             Answer::Unsat => {}
             Answer::Unknown(_) => {
-                self.incomplete.insert("solver-unknown");
+                self.incomplete.insert(Incomplete::SolverUnknown);
             }
         }
     }

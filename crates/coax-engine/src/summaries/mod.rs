@@ -34,6 +34,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use coax_expr::{Term, Var};
 use coax_ir::{FuncId, Pc};
+use coax_kinds::FollowReason;
 use coax_memory::Memory;
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +65,7 @@ pub struct SummaryCounts {
     /// Summaries that an earlier run had made.
     pub from_cache: u64,
     /// Calls that were followed all the same, by reason.
-    pub followed: BTreeMap<&'static str, u64>,
+    pub followed: BTreeMap<FollowReason, u64>,
     /// Instructions run for them.
     pub steps: u64,
 }
@@ -88,7 +89,7 @@ pub struct Summaries {
     formals: HashMap<(FuncId, FormalOrigin, u32), Var>,
     origin_of: HashMap<Var, FormalOrigin>,
     /// How often a function could not be summed up, and why not the last time.
-    refused: HashMap<FuncId, (u32, &'static str)>,
+    refused: HashMap<FuncId, (u32, FollowReason)>,
     /// Conditions that are no branches, by instruction.
     witnessed: HashMap<(FuncId, Pc), Witnessed>,
     /// How often a function had nothing to do with inputs.
@@ -240,7 +241,7 @@ impl Summaries {
         self.making.clear();
     }
 
-    fn count_followed(&mut self, reason: &'static str) {
+    fn count_followed(&mut self, reason: FollowReason) {
         *self.counts.followed.entry(reason).or_default() += 1;
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use coax_expr::{Assignment, Node, Term, Var};
 use coax_ir::{Body, CallSite, FuncId, Inst};
+use coax_kinds::FollowReason;
 use coax_solve::Answer;
 
 use super::Written;
@@ -68,7 +69,7 @@ impl<'p> Machine<'p> {
             Some(reason) => Err(Stop::Follow(reason)),
             None => self.step_over(state, called).inspect_err(|stop| {
                 if let Stop::Follow(reason) = stop {
-                    self.symbols().summaries.refuse(id, reason);
+                    self.symbols().summaries.refuse(id, *reason);
                 }
             }),
         };
@@ -82,25 +83,27 @@ impl<'p> Machine<'p> {
     }
 
     /// Why a call is followed, if that is known beforehand.
-    fn is_followed(&mut self, state: &State<'p>, called: Called<'p>) -> Option<&'static str> {
+    fn is_followed(&mut self, state: &State<'p>, called: Called<'p>) -> Option<FollowReason> {
         let Called { id, call, .. } = called;
         let summaries = &self.symbols().summaries;
         let symbolic = || call.flat.iter().any(|&slot| state.mark(slot).term.is_some());
         let running = state.frames.iter().any(|frame| frame.function == id)
             || summaries.making.iter().any(|making| making.function == id);
         if running {
-            return Some("recursion");
+            return Some(FollowReason::Recursion);
         }
         if summaries.making.len() >= DEEPEST {
-            return Some("depth");
+            return Some(FollowReason::Depth);
         }
         if call.has_byval {
-            return Some("struct-argument");
+            return Some(FollowReason::StructArgument);
         }
         match (summaries.refused.get(&id), summaries.idle.get(&id)) {
             (Some(&(PATIENCE.., reason)), _) => Some(reason),
-            (_, Some(IDLE..)) if !symbolic() => Some("no-inputs"),
-            _ if matches!(summaries.fruitless.get(&id), Some(FRUITLESS..)) => Some("fruitless"),
+            (_, Some(IDLE..)) if !symbolic() => Some(FollowReason::NoInputs),
+            _ if matches!(summaries.fruitless.get(&id), Some(FRUITLESS..)) => {
+                Some(FollowReason::Fruitless)
+            }
             _ => None,
         }
     }
@@ -109,7 +112,7 @@ impl<'p> Machine<'p> {
         let kinds = |kinds: &[coax_ir::Kind]| kinds.iter().flat_map(words_of).collect::<Vec<_>>();
         let returned = kinds(&self.program.function(called.id).signature.ret);
         if !called.call.ret.is_empty() && kinds(&called.call.ret) != returned {
-            return Err(Stop::Follow("result"));
+            return Err(Stop::Follow(FollowReason::Result));
         }
         let given = self.given(state, called.call)?;
         loop {
@@ -161,13 +164,13 @@ impl<'p> Machine<'p> {
         if !state.unit.as_ref().is_some_and(|tree| tree.is_unmade(address)) {
             return self.bring_in(state, address).map(|_| ());
         }
-        let Some(saved) = self.saved(state) else { return Err(Stop::Follow("world")) };
+        let Some(saved) = self.saved(state) else { return Err(Stop::Follow(FollowReason::World)) };
         match self.bring_in(state, address) {
             Ok(_) if !self.symbols().restricts_old_inputs(state, &saved.state) => Ok(()),
             Err(stop @ Stop::OutsideFootprint(_)) => Err(stop),
             _ => {
                 self.rewind(state, saved);
-                Err(Stop::Follow("input-size"))
+                Err(Stop::Follow(FollowReason::InputSize))
             }
         }
     }
@@ -195,7 +198,7 @@ impl<'p> Machine<'p> {
         if complete {
             symbols.rely_on(state, covered);
         } else if !symbols.restrict(state, covered, Other::Open)? {
-            return Err(Stop::Follow("no-case"));
+            return Err(Stop::Follow(FollowReason::NoCase));
         }
         let returns = here(symbols, returns);
         if !symbols.restrict(state, returns, Other::Ends)? {
@@ -243,7 +246,11 @@ impl<'p> Machine<'p> {
         match harmless {
             true => Ok(()),
             false => {
-                Err(Stop::Follow(if name == "__coax_throw" { "exception" } else { "library" }))
+                let throws = name == "__coax_throw";
+                Err(Stop::Follow(match throws {
+                    true => FollowReason::Exception,
+                    false => FollowReason::Library,
+                }))
             }
         }
     }
@@ -283,7 +290,7 @@ impl<'p> Symbols<'p> {
         }
         let rest = self.pool.not(covered);
         if self.takes_long(state, rest) {
-            return Err(Stop::Follow("hard"));
+            return Err(Stop::Follow(FollowReason::Hard));
         }
         match self.find(state, rest) {
             Answer::Sat(model) => Ok(Some(model)),
@@ -291,7 +298,7 @@ impl<'p> Symbols<'p> {
                 self.context.imply(covered);
                 Ok(None)
             }
-            Answer::Unknown(_) => Err(Stop::Follow("solver-unknown")),
+            Answer::Unknown(_) => Err(Stop::Follow(FollowReason::SolverUnknown)),
         }
     }
 
@@ -321,8 +328,9 @@ impl super::Summaries {
     }
 
     /// A function could not be summed up. What it does may depend on the context; how much it does, less so.
-    fn refuse(&mut self, id: FuncId, reason: &'static str) {
-        let more = if matches!(reason, "paths" | "steps") { PATIENCE } else { 1 };
+    fn refuse(&mut self, id: FuncId, reason: FollowReason) {
+        let more =
+            if matches!(reason, FollowReason::Paths | FollowReason::Steps) { PATIENCE } else { 1 };
         let (times, last) = self.refused.entry(id).or_insert((0, reason));
         (*times, *last) = (*times + more, reason);
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use coax_expr::{Pool, Term};
 use coax_ir::address::Region;
+use coax_kinds::FollowReason;
 use coax_memory::{Access, Memory};
 
 use super::footprint::runs;
@@ -34,7 +35,7 @@ pub(super) fn changed(
             let Some(object) = memory.object(base) else { continue };
             let alive = clean.object(base).is_some_and(|before| before.status == object.status);
             if !alive {
-                return Err(Stop::Follow("frees"));
+                return Err(Stop::Follow(FollowReason::Frees));
             }
             let here = changed_bytes(clean, memory, base);
             if here.is_empty() {
@@ -75,7 +76,7 @@ fn of_one_kind(piece: Piece, clean: &Memory, after: &[&Memory]) -> Result<Vec<Pi
         })
     };
     match has_address(clean) || after.iter().any(|memory| has_address(memory)) {
-        true => Err(Stop::Follow("undefined")),
+        true => Err(Stop::Follow(FollowReason::Undefined)),
         false => Ok((start..start + u64::from(len)).map(|at| (at, 1)).collect()),
     }
 }
@@ -108,7 +109,7 @@ fn changed_bytes(clean: &Memory, memory: &Memory, base: u64) -> Vec<u32> {
 fn refuse_new_addresses(memory: &Memory, base: u64, changed: &[u32]) -> Result<(), Stop> {
     let is_new = |at| address_at(memory, base, at).is_some_and(|address| memory.is_new(address));
     match words_of(changed).any(is_new) {
-        true => Err(Stop::Follow("escape")),
+        true => Err(Stop::Follow(FollowReason::Escape)),
         false => Ok(()),
     }
 }
@@ -174,7 +175,7 @@ pub(super) fn left(
         };
         return match is_nothing(clean) && is_nothing(memory) {
             true => Ok(None),
-            false => Err(Stop::Follow("undefined")),
+            false => Err(Stop::Follow(FollowReason::Undefined)),
         };
     }
     let bytes = memory.bytes(address, len.into())?;
@@ -194,7 +195,9 @@ pub(super) fn when_skipped(
         let behind = start + u64::from(pool.width(value) / 8);
         match (start <= address && end <= behind, start < end && address < behind) {
             (true, _) => return Ok(skipped),
-            (false, true) if skipped.is_some() => return Err(Stop::Follow("undefined")),
+            (false, true) if skipped.is_some() => {
+                return Err(Stop::Follow(FollowReason::Undefined));
+            }
             _ => {}
         }
     }
@@ -209,7 +212,7 @@ pub(super) fn refuse_new_address(pool: &Pool, memory: &Memory, term: Term) -> Re
     };
     let may_point = pool.width(term) >= 64 && has_address(pool, term, 0);
     if may_point && pool.below(&[term]).iter().any(is_new) {
-        return Err(Stop::Follow("escape"));
+        return Err(Stop::Follow(FollowReason::Escape));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use coax_expr::{Function, Meaning, Term};
+use coax_kinds::Incomplete;
 
 use super::Symbols;
 use crate::library::{Call, Treatment};
@@ -62,7 +63,7 @@ impl<'p> Symbols<'p> {
 
     /// A value goes on as it is although it depends on inputs, and nothing says so any more.
     pub(crate) fn let_go(&mut self, state: &mut State<'p>) {
-        self.incomplete.insert("concretized");
+        self.incomplete.insert(Incomplete::Concretized);
         state.path.concretized = true;
         state.path.predicted = true;
     }

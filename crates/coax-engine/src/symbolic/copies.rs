@@ -5,6 +5,7 @@
 
 use coax_expr::Term;
 use coax_ir::Slot;
+use coax_kinds::Incomplete;
 use coax_memory::Access;
 
 use super::Choice;
@@ -200,7 +201,7 @@ impl<'p> Machine<'p> {
         if room.grows {
             return match self.symbols().assume(state, fits)? {
                 true => Ok(true),
-                false => Err(Stop::Bound("object-size")),
+                false => Err(Stop::Bound(Incomplete::ObjectSize)),
             };
         }
         self.decide(state, Choice::check(fits, little))

@@ -5,6 +5,7 @@ mod tests;
 
 use coax_expr::{CompareOp, Node, Term};
 use coax_ir::Pc;
+use coax_kinds::{FollowReason, Incomplete};
 use coax_solve::{Answer, Unknown};
 
 use super::path_context::Position;
@@ -184,7 +185,7 @@ impl<'p> Symbols<'p> {
         }
         self.add_constraint(state, split.taken);
         if state.path.conditions.len() >= self.most_conditions {
-            return Err(Stop::Bound("constraints"));
+            return Err(Stop::Bound(Incomplete::Constraints));
         }
         Ok(split.holds)
     }
@@ -229,7 +230,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<bool, Stop> {
         // A summary would have to wait for the answer.
         if self.is_summing_up() && self.takes_long(state, split.other) {
-            return Err(Stop::Follow("hard"));
+            return Err(Stop::Follow(FollowReason::Hard));
         }
         let eager = self.policy == FlipPolicy::Eager && !self.is_for_later(state, split.other);
         let answer = eager.then(|| self.find_preferring(state, split.other, split.choice.prefer));
@@ -334,7 +335,7 @@ impl<'p> Symbols<'p> {
                 self.context.imply(equal);
             }
             Answer::Sat(_) | Answer::Unknown(_) => {
-                self.incomplete.insert("concretized");
+                self.incomplete.insert(Incomplete::Concretized);
                 state.path.concretized = true;
                 self.add_constraint(state, equal);
             }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use coax_expr::{Assignment, Term, Var};
 use coax_ir::{Program, Type, TypeId, size_of};
+use coax_kinds::Incomplete;
 use coax_memory::{Object, Origin};
 
 use super::Symbols;
@@ -146,7 +147,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<(), Stop> {
         let object = state.memory.check(address, len, coax_memory::Access::Write)?;
         if len > self.memory / BYTES_PER_INPUT {
-            return Err(Stop::Bound("memory"));
+            return Err(Stop::Bound(Incomplete::Memory));
         }
         let ty =
             declared_type(program, object).filter(|_| address == object.base && len == object.size);
@@ -159,7 +160,7 @@ impl<'p> Symbols<'p> {
         let mut at = address;
         for &var in &*vars {
             if self.solver.deadline().is_over() {
-                return Err(Stop::Bound("time"));
+                return Err(Stop::Bound(Incomplete::Time));
             }
             let term = self.variable(state, var);
             let bytes = state.path.model.get(var).to_le_bytes();

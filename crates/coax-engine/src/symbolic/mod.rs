@@ -42,6 +42,7 @@ use std::rc::Rc;
 
 use coax_expr::{Assignment, Evaluator, Pool, Term, Var};
 use coax_ir::Pc;
+use coax_kinds::Incomplete;
 use coax_solve::Solver;
 
 use crate::State;
@@ -133,8 +134,8 @@ pub struct Symbols<'p> {
     pub context: PathContext<'p>,
     /// What happened so far.
     pub counts: Counts,
-    /// Why the exploration cannot claim to be complete, in words of the report.
-    pub incomplete: BTreeSet<&'static str>,
+    /// Why the exploration cannot claim to be complete.
+    pub incomplete: BTreeSet<Incomplete>,
     /// How many conditions a path may have.
     pub(crate) most_conditions: usize,
     /// How many bytes the process may have in use.

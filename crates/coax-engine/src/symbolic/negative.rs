@@ -3,6 +3,7 @@
 //! made by extending a sign, or by taking away more than there was.
 
 use coax_expr::{BinaryOp, Node, Term};
+use coax_kinds::FollowReason;
 
 use super::Symbols;
 use crate::Stop;
@@ -27,7 +28,7 @@ impl<'p> Symbols<'p> {
         }
         // How a formal was made is not the function's to know.
         if self.has_formal(size, 64) {
-            return Err(Stop::Follow("size"));
+            return Err(Stop::Follow(FollowReason::Size));
         }
         let origin = self.was_negative(size, DEPTH);
         Ok(self.pool.and(negative, origin))

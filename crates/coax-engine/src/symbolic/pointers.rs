@@ -9,6 +9,7 @@
 use coax_expr::{Node, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Access, Fault, FaultKind, Object};
 
 use super::origins::addresses_in;
@@ -125,7 +126,7 @@ impl<'p> Machine<'p> {
         if chosen == Some(Chosen::Nothing) {
             self.always_null(state, addr, offset, access, len)?;
             // Bytes of an input of unknown type: what they point to is unknown.
-            return Err(Stop::Bound("untyped-pointer"));
+            return Err(Stop::Bound(Incomplete::UntypedPointer));
         }
         let symbols = self.symbols();
         let pointer = symbols.operand(state, addr, 64);
@@ -203,7 +204,9 @@ impl<'p> Machine<'p> {
         let candidates = match &origins {
             Some(bases) => bases.clone(),
             // Behind a veil it is unknown what there is.
-            None if state.memory.behind().is_some() => return Err(Stop::Follow("pointer")),
+            None if state.memory.behind().is_some() => {
+                return Err(Stop::Follow(FollowReason::Pointer));
+            }
             None => self.every_object(state),
         };
         let mut valid = self.symbols().pool.truth(false);
@@ -316,7 +319,7 @@ impl<'p> Machine<'p> {
         }
         match self.inside(state, pointer, base, len, access) {
             Some(inside) if self.symbols().assume(state, inside)? => Ok(true),
-            _ => Err(Stop::Bound("object-size")),
+            _ => Err(Stop::Bound(Incomplete::ObjectSize)),
         }
     }
 
@@ -389,7 +392,7 @@ impl<'p> Machine<'p> {
             state.memory.objects().filter(|object| object.is_alive() && most_bytes(object) > 0);
         let bases: Vec<u64> = alive.map(|object| object.base).take(OBJECTS + 1).collect();
         if bases.len() > OBJECTS {
-            self.symbols().incomplete.insert("pointer");
+            self.symbols().incomplete.insert(Incomplete::Pointer);
         }
         bases
     }

@@ -2,6 +2,7 @@
 
 use coax_expr::Term;
 use coax_ir::address::Region;
+use coax_kinds::Incomplete;
 use coax_memory::{
     Access, Allocation, FaultKind, GuardRequest, HeapKind, LARGEST, LARGEST_EVER, Origin,
 };
@@ -112,7 +113,7 @@ impl Call<'_, '_> {
                 return Err(Stop::Unsupported(what));
             }
             if self.symbols.as_ref().is_some_and(|symbols| size.value > symbols.memory) {
-                return Err(Stop::Bound("memory"));
+                return Err(Stop::Bound(Incomplete::Memory));
             }
             return Ok(self.allocate(size.value, align, kind, zeroed));
         };
@@ -122,7 +123,7 @@ impl Call<'_, '_> {
         if !self.is_at_most(size, GUARD_CAPACITY)? {
             // Every path that writes to it has its own copy.
             if !self.is_at_most(size, LARGEST_FIXED)? {
-                return Err(Stop::Bound("object-size"));
+                return Err(Stop::Bound(Incomplete::ObjectSize));
             }
             if let Some(symbols) = &mut self.symbols {
                 symbols.concretize(self.state, term);

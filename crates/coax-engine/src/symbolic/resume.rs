@@ -2,6 +2,7 @@
 //! brought up to date.
 
 use coax_expr::{Assignment, Term};
+use coax_kinds::Incomplete;
 use coax_solve::Answer;
 use coax_solve::numeric::Guesses;
 
@@ -74,7 +75,7 @@ impl<'p> Symbols<'p> {
     /// Whether the other side of a decision is feasible stays unknown.
     pub(crate) fn give_up(&mut self) {
         self.counts.unknown += 1;
-        self.incomplete.insert("solver-unknown");
+        self.incomplete.insert(Incomplete::SolverUnknown);
     }
 
     /// Makes this state the running one.

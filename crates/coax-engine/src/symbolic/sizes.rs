@@ -11,6 +11,7 @@ use coax_memory::{Allocation, Fault, FaultKind, GuardRequest, Origin, TraceId};
 use coax_solve::Answer;
 
 use coax_ir::address::{self, Region};
+use coax_kinds::Incomplete;
 
 use super::pointers::NEAR;
 use super::step::Rest;
@@ -263,7 +264,7 @@ impl<'p> Symbols<'p> {
         }
         if grows {
             if !self.assume(state, fits)? {
-                return Err(Stop::Bound("object-size"));
+                return Err(Stop::Bound(Incomplete::ObjectSize));
             }
         } else {
             let near = self.nearly(state, fault, end);
@@ -281,10 +282,14 @@ impl<'p> Symbols<'p> {
         let (fits, end, grows) = self.fits_guarded(state, fault)?;
         if self.value(state, fits) == 0 {
             // Its arguments may depend on the model: it cannot be changed under its feet.
-            return Err(if grows { Stop::Bound("object-size") } else { outside(state, fault) });
+            return Err(if grows {
+                Stop::Bound(Incomplete::ObjectSize)
+            } else {
+                outside(state, fault)
+            });
         }
         if !self.always(state, fits) {
-            self.incomplete.insert("concretized");
+            self.incomplete.insert(Incomplete::Concretized);
             state.path.concretized = true;
             self.rely_on(state, fits);
             let fits = self.ground(fits);
@@ -309,7 +314,8 @@ impl<'p> Symbols<'p> {
             return Err(outside(state, fault));
         }
         let end = fault.address.wrapping_sub(base).checked_add(fault.len);
-        let end = end.filter(|&end| end <= guard.capacity).ok_or(Stop::Bound("object-size"))?;
+        let end =
+            end.filter(|&end| end <= guard.capacity).ok_or(Stop::Bound(Incomplete::ObjectSize))?;
         let last = self.pool.constant(64, end.into());
         Ok((self.pool.ule(last, guard.size), end, guard.grows))
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use coax_ir::{
     Access, ClassFacts, Constructor, FuncId, Program, Role, SourceSignature, Type, TypeId, strip,
 };
+use coax_kinds::Incomplete;
 
 use super::{Construction, Makers, ReadyCall};
 use crate::machine::Machine;
@@ -99,7 +100,7 @@ impl<'p> Machine<'p> {
         let words = self.final_words(state, call.words, &call.late)?;
         let words: Vec<_> = std::iter::once(this).chain(words).collect();
         // What further calls would make of the object is not tried.
-        self.symbols().incomplete.insert("constructed");
+        self.symbols().incomplete.insert(Incomplete::Constructed);
         state.stage = Stage::Construct(n);
         self.start(state, construction.constructor, &words)
     }
@@ -116,7 +117,7 @@ impl<'p> Machine<'p> {
         let tree = state.tree();
         let mut inner = tree.constructions.split_off(before);
         if !inner.is_empty() && nesting == MOST_NESTING {
-            self.symbols().incomplete.insert("input-depth");
+            self.symbols().incomplete.insert(Incomplete::InputDepth);
             return Err(Stop::AssumedAway);
         }
         inner.iter_mut().for_each(|made| made.nesting = nesting + 1);

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use coax_expr::{Term, Var};
 use coax_ir::{Program, TypeId, compatible, size_of};
+use coax_kinds::Incomplete;
 
 use super::lengths::Length;
 use super::objects::Context;
@@ -43,7 +44,7 @@ impl<'p> Symbols<'p> {
 
     /// Ends the path at the deadline: what is half made then is never looked at.
     pub(super) fn in_time(&self) -> Result<(), Stop> {
-        if self.solver.deadline().is_over() { Err(Stop::Bound("time")) } else { Ok(()) }
+        if self.solver.deadline().is_over() { Err(Stop::Bound(Incomplete::Time)) } else { Ok(()) }
     }
 
     /// Remembers which choices of a pointer lead back.

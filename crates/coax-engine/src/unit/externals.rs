@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use coax_ir::{GlobalId, Program, size_of};
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::Origin;
 
 use super::Tree;
@@ -44,9 +45,9 @@ impl<'p> Symbols<'p> {
         let fits = (1..=LARGEST).contains(&parts.size) && !parts.thread_local;
         let Some(ty) = ty.filter(|_| fits && state.unit.is_some()) else { return Ok(false) };
         if self.is_summing_up() {
-            return Err(Stop::Follow("external variable"));
+            return Err(Stop::Follow(FollowReason::ExternalVariable));
         }
-        self.incomplete.insert("external");
+        self.incomplete.insert(Incomplete::External);
         let name = shown(program, id);
         let context =
             Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, Region};
 use coax_ir::{Enumerator, FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
+use coax_kinds::Incomplete;
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
 use super::construct::{construction, derived, is_plain};
@@ -78,7 +79,7 @@ impl<'p> Symbols<'p> {
     ) -> Result<(Holder, Vec<Made>), Stop> {
         let (scalars, complete) = scalars(program, ty);
         if !complete {
-            self.incomplete.insert("input-size");
+            self.incomplete.insert(Incomplete::InputSize);
         }
         let made = self.make(state, program, &scalars, context, &[])?;
         let size = size_of(program, ty).unwrap_or(0);
@@ -289,14 +290,14 @@ impl<'p> Symbols<'p> {
         } else if self.is_stream(state, program, stripped, context.name)? {
             targets.push(Target::File);
         } else if context.depth > MOST_DEPTH {
-            self.incomplete.insert("input-depth");
+            self.incomplete.insert(Incomplete::InputDepth);
             targets.push(Target::Null);
             targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
             return Ok(targets);
         } else if !is_plain(program, stripped) {
             if state.stage == Stage::Function || !state.frames.is_empty() {
                 // It is too late to construct one: the unit is running, or a constructor.
-                self.incomplete.insert("input-depth");
+                self.incomplete.insert(Incomplete::InputDepth);
                 targets.extend(nullable.then_some(Target::Null));
                 targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
                 return Ok(targets);
@@ -305,7 +306,7 @@ impl<'p> Symbols<'p> {
                 Ok(made) => targets.extend(made),
                 // Without such an object, the unit is still called with none.
                 Err(Stop::Unsupported(_)) if nullable => {
-                    self.incomplete.insert("constructed");
+                    self.incomplete.insert(Incomplete::Constructed);
                 }
                 Err(stop) => return Err(stop),
             }
@@ -503,7 +504,7 @@ impl<'p> Symbols<'p> {
         let most = self.pool.constant(64, node.most.into());
         let fits = self.pool.ule(count, most);
         if !self.always(state, fits) {
-            self.incomplete.insert("input-size");
+            self.incomplete.insert(Incomplete::InputSize);
             self.require(state, fits)?;
         }
         let size = match node.element {
@@ -577,7 +578,7 @@ impl<'p> Symbols<'p> {
             _ => (vec![a_byte()], true),
         };
         if !complete {
-            self.incomplete.insert("input-size");
+            self.incomplete.insert(Incomplete::InputSize);
         }
         let mut all = Vec::new();
         for i in 0..node.most {

@@ -4,6 +4,7 @@
 use coax_expr::{BinaryOp, Node, Pool, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
+use coax_kinds::Incomplete;
 
 use crate::machine::Machine;
 use crate::{State, Stop};
@@ -61,7 +62,7 @@ impl<'p> Machine<'p> {
             let null = pool.constant(pool.width(term), 0);
             let is_null = pool.eq(term, null);
             if !self.decide(state, is_null)? {
-                return Err(Stop::Bound("untyped-pointer"));
+                return Err(Stop::Bound(Incomplete::UntypedPointer));
             }
         }
         self.decide_slot(state, slot)

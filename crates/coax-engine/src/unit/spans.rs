@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use coax_expr::{Term, Var};
 use coax_ir::{Program, compatible};
+use coax_kinds::Incomplete;
 
 use super::lengths::{self, Elements, Length, Named, Role};
 use super::objects::{Made, elements};
@@ -264,7 +265,7 @@ impl<'p> Symbols<'p> {
         let most = match most {
             Some(most) => most,
             None => {
-                self.incomplete.insert("input-size");
+                self.incomplete.insert(Incomplete::InputSize);
                 self.pool.constant(64, node.most.into())
             }
         };

@@ -10,6 +10,7 @@ use coax_ir::{
     Arg, CallSite, FuncId, GlobalId, Inst, Kind, Passing, SourceSignature, TYPE_OF, TrapKind, Type,
     TypeId, is_const, size_of, strip,
 };
+use coax_kinds::{FollowReason, Incomplete};
 use coax_memory::{Access, Object, Origin};
 
 use super::arguments::scratch;
@@ -77,7 +78,10 @@ impl<'p> Machine<'p> {
         call: &'p CallSite,
     ) -> Result<(), Stop> {
         let defined = self.program.function(id).defined;
-        self.symbols().incomplete.insert(if defined { "call-depth" } else { "external" });
+        self.symbols().incomplete.insert(match defined {
+            true => Incomplete::CallDepth,
+            false => Incomplete::External,
+        });
         let function = self.program.function(id);
         let known = self.program.signature_of(id);
         let (params, result) = self.function_type(function.ty);
@@ -140,7 +144,7 @@ impl<'p> Machine<'p> {
         answered: &Answered<'_>,
     ) -> Result<(StubCall, Vec<(u64, Mark)>), Stop> {
         if self.symbols().is_summing_up() {
-            return Err(Stop::Follow("stub"));
+            return Err(Stop::Follow(FollowReason::Stub));
         }
         if self.never_returns(state, call) {
             return Err(Stop::Exit(1));

@@ -1,5 +1,7 @@
 //! What a native run showed: plain data.
 
+use coax_kinds::ErrorKind;
+
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -60,9 +62,8 @@ pub struct Finding {
     pub tool: Tool,
     /// The tool's own words, e.g. `heap-buffer-overflow`.
     pub words: String,
-    /// The error kind these words stand for (one of [`kind::ALL`](super::kind::ALL)); `None` if the
-    /// list of kinds has no name for it.
-    pub kind: Option<&'static str>,
+    /// The error kind these words stand for; `None` if there is no kind for it.
+    pub kind: Option<ErrorKind>,
     /// The innermost place that belongs to the program under test.
     pub place: Option<SourcePoint>,
     /// The call stack, innermost first, frames of libraries included.

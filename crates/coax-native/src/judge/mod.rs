@@ -3,7 +3,7 @@
 //!
 //! It is independent of the engine: that a test is said to fail is known only from a [`Claim`],
 //! after the run, and [`confirms`] compares that claim with what the compiler's own tools saw. The
-//! names of error kinds are the only words both sides share.
+//! kinds of errors are the only words both sides share.
 //!
 //! - [`Workshop`] builds: the program's objects once per [`Flavour`], then any number of tests, which
 //!   may include a large source that is compiled only once;
@@ -22,7 +22,6 @@ mod coverage;
 mod files_read;
 mod finding;
 mod flavour;
-pub mod kind;
 mod limits;
 mod object_file;
 mod parts;

@@ -11,9 +11,10 @@
 //! code is wrong there. A failed assertion, `abort` or an uncaught exception is the program's own word
 //! and shows only what it is.
 
+use coax_kinds::ErrorKind;
+
 use super::finding::{End, Finding, NativeRun, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
-use super::kind::*;
 use super::reading::WILD_JUMP;
 use super::territory::plain;
 use super::{ASSUMED_AWAY, DIVERGED};
@@ -22,8 +23,8 @@ use std::path::Path;
 /// What a test is said to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claim<'a> {
-    /// The error kind.
-    pub kind: &'a str,
+    /// The error kind; nothing shows a claim without one.
+    pub kind: Option<ErrorKind>,
     /// File and line of the error.
     pub line: Option<(&'a str, u32)>,
     /// The function it is in.
@@ -42,7 +43,7 @@ pub enum Verdict {
     /// The run failed, but in another way or elsewhere.
     OtherFailure {
         /// The kind observed, if it has a name.
-        kind: Option<&'static str>,
+        kind: Option<ErrorKind>,
         /// Where.
         place: Option<SourcePoint>,
         /// The tool's own words.
@@ -94,38 +95,44 @@ impl Silence {
 }
 
 /// A claimed kind with the observed kinds that show it too, and why.
-const SHOWN_BY: &[(&str, &[&str])] = &[
+const SHOWN_BY: &[(ErrorKind, &[ErrorKind])] = &[
     // Past the end of one object may be inside one that was freed, or a range so long that its
     // length counts as negative.
-    (OUT_OF_BOUNDS, &[USE_AFTER_FREE, NEGATIVE_SIZE]),
+    (ErrorKind::OutOfBounds, &[ErrorKind::UseAfterFree, ErrorKind::NegativeSize]),
     // The stack frame or block may be in use again: then the tool sees a wrong address only.
-    (USE_AFTER_FREE, &[OUT_OF_BOUNDS]),
+    (ErrorKind::UseAfterFree, &[ErrorKind::OutOfBounds]),
     // A negative length is a range that leaves every object.
-    (NEGATIVE_SIZE, &[OUT_OF_BOUNDS]),
+    (ErrorKind::NegativeSize, &[ErrorKind::OutOfBounds]),
     // By the time of the second release the block may belong to someone else or be forgotten.
-    (DOUBLE_FREE, &[INVALID_FREE, USE_AFTER_FREE]),
+    (ErrorKind::DoubleFree, &[ErrorKind::InvalidFree, ErrorKind::UseAfterFree]),
     // Releasing what was released by another name; a released pointer that is no heap address.
-    (INVALID_FREE, &[DOUBLE_FREE, USE_AFTER_FREE]),
+    (ErrorKind::InvalidFree, &[ErrorKind::DoubleFree, ErrorKind::UseAfterFree]),
     // Assertions of a program's own make end in abort.
-    (ASSERTION, &[ABORT]),
+    (ErrorKind::Assertion, &[ErrorKind::Abort]),
     // terminate() without an exception is an abort by another name.
-    (ABORT, &[UNCAUGHT_EXCEPTION]),
+    (ErrorKind::Abort, &[ErrorKind::UncaughtException]),
     // Unreachable code may be compiled to a trap.
-    (UNREACHABLE, &[ABORT]),
+    (ErrorKind::Unreachable, &[ErrorKind::Abort]),
     // A left shift that leaves the signed type is both.
-    (SIGNED_OVERFLOW, &[SHIFT_OUT_OF_RANGE]),
-    (SHIFT_OUT_OF_RANGE, &[SIGNED_OVERFLOW]),
+    (ErrorKind::SignedOverflow, &[ErrorKind::ShiftOutOfRange]),
+    (ErrorKind::ShiftOutOfRange, &[ErrorKind::SignedOverflow]),
     // A recursion without an end: what runs out first depends on the machine.
-    (NO_TERMINATION, &[STACK_OVERFLOW]),
-    (STACK_OVERFLOW, &[NO_TERMINATION]),
+    (ErrorKind::NoTermination, &[ErrorKind::StackOverflow]),
+    (ErrorKind::StackOverflow, &[ErrorKind::NoTermination]),
 ];
 
 /// Kinds whose place is not where the tool stops: a leak is seen at the end, and a recursion
 /// overflows, and an endless loop is interrupted, at any of its frames.
-const WITHOUT_PLACE: [&str; 3] = [MEMORY_LEAK, STACK_OVERFLOW, NO_TERMINATION];
+const WITHOUT_PLACE: [ErrorKind; 3] =
+    [ErrorKind::MemoryLeak, ErrorKind::StackOverflow, ErrorKind::NoTermination];
 
 /// Memory errors that a plain build shows as a segmentation fault.
-const FAULTING: [&str; 4] = [NULL_DEREFERENCE, OUT_OF_BOUNDS, USE_AFTER_FREE, STACK_OVERFLOW];
+const FAULTING: [ErrorKind; 4] = [
+    ErrorKind::NullDereference,
+    ErrorKind::OutOfBounds,
+    ErrorKind::UseAfterFree,
+    ErrorKind::StackOverflow,
+];
 
 /// How UBSan begins when it sees a null pointer before anything is read through it.
 const NULL_AT_CALL: [&str; 4] = [
@@ -137,7 +144,9 @@ const NULL_AT_CALL: [&str; 4] = [
 
 /// Compares a claim with what a run showed.
 pub fn confirms(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
-    let as_claimed = |finding: &Finding| shows(claim.kind, finding) && is_there(claim, finding);
+    let as_claimed = |finding: &Finding| {
+        claim.kind.is_some_and(|kind| shows(kind, finding)) && is_there(claim, finding)
+    };
     let found = |shown: &dyn Fn(&Finding) -> bool| outcome.findings.iter().position(shown);
     if let Some(index) = found(&as_claimed).or_else(|| found(&|it| stops_there(claim, it))) {
         return Verdict::Confirmed(index);
@@ -154,13 +163,13 @@ pub fn confirms(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
 
 /// Why a run that did not show a claim does not speak against it either, if that is so.
 fn silence(claim: &Claim<'_>, outcome: &NativeRun) -> Option<Silence> {
-    if outcome.end == End::TimedOut && claim.kind != NO_TERMINATION {
+    if outcome.end == End::TimedOut && claim.kind != Some(ErrorKind::NoTermination) {
         return Some(Silence::TimeLimit);
     }
     if !outcome.findings.is_empty() {
         return None;
     }
-    if claim.kind == MEMORY_LEAK && outcome.leaks_unknown {
+    if claim.kind == Some(ErrorKind::MemoryLeak) && outcome.leaks_unknown {
         return Some(Silence::LeaksUnknown);
     }
     match outcome.end {
@@ -199,7 +208,7 @@ fn is_stopped(finding: &Finding) -> bool {
     match finding.tool {
         Tool::Address | Tool::Undefined | Tool::Memory | Tool::Valgrind | Tool::Signal => true,
         // Of the C library, only its checks of memory; a leak is seen at the end, not at its place.
-        Tool::Libc => !matches!(finding.kind, None | Some(ASSERTION | ABORT)),
+        Tool::Libc => !matches!(finding.kind, None | Some(ErrorKind::Assertion | ErrorKind::Abort)),
         Tool::Leak | Tool::Cxx | Tool::Clock => false,
     }
 }
@@ -211,18 +220,18 @@ fn is_wild_jump(finding: &Finding) -> bool {
 }
 
 /// Whether an observation shows a claimed kind, wherever it was.
-fn shows(claimed: &str, finding: &Finding) -> bool {
+fn shows(claimed: ErrorKind, finding: &Finding) -> bool {
     let is_fault = finding.words.starts_with("SEGV") || finding.words.starts_with("BUS");
     let is_fpe = finding.words.starts_with("FPE") || finding.words == "SIGFPE";
     let is_bare_fault = finding.tool == Tool::Signal && finding.kind.is_none();
     match finding.kind {
         // Null plus a large offset faults far from zero.
-        _ if claimed == NULL_DEREFERENCE && is_fault => true,
+        _ if claimed == ErrorKind::NullDereference && is_fault => true,
         // The processor raises one exception for both: INT_MIN / -1 and x / 0.
-        _ if claimed == SIGNED_OVERFLOW && is_fpe => true,
+        _ if claimed == ErrorKind::SignedOverflow && is_fpe => true,
         None => is_bare_fault && FAULTING.contains(&claimed) && finding.words.starts_with("SIG"),
         Some(kind) => {
-            let also = SHOWN_BY.iter().find(|(name, _)| *name == claimed);
+            let also = SHOWN_BY.iter().find(|(kind, _)| *kind == claimed);
             kind == claimed || also.is_some_and(|(_, kinds)| kinds.contains(&kind))
         }
     }
@@ -233,7 +242,7 @@ fn shows(claimed: &str, finding: &Finding) -> bool {
 fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
     let Some(innermost) = &finding.place else { return true };
     let anywhere = claim.line.is_none() && claim.function.is_none();
-    if anywhere || WITHOUT_PLACE.contains(&claim.kind) {
+    if anywhere || claim.kind.is_some_and(|kind| WITHOUT_PLACE.contains(&kind)) {
         return true;
     }
     let on_line = |(file, line)| {
@@ -249,7 +258,7 @@ fn is_there(claim: &Claim<'_>, finding: &Finding) -> bool {
 
 /// Whether something undefined was seen where the test uses what the function returns.
 fn is_result_used(claim: &Claim<'_>, place: &SourcePoint) -> bool {
-    claim.kind == UNINITIALIZED_READ && is_in_test(claim, place)
+    claim.kind == Some(ErrorKind::UninitializedRead) && is_in_test(claim, place)
 }
 
 fn is_in_test(claim: &Claim<'_>, place: &SourcePoint) -> bool {
@@ -259,7 +268,7 @@ fn is_in_test(claim: &Claim<'_>, place: &SourcePoint) -> bool {
 /// Whether a pointer was seen to be null at one of the calls that lead to where it is followed.
 fn is_null_at_call(claim: &Claim<'_>, finding: &Finding, place: &SourcePoint) -> bool {
     let is_call = |(file, line): &(&str, u32)| place.line == *line && same_file(&place.file, file);
-    claim.kind == NULL_DEREFERENCE
+    claim.kind == Some(ErrorKind::NullDereference)
         && NULL_AT_CALL.iter().any(|words| finding.words.starts_with(words))
         && claim.calls.iter().any(is_call)
 }

@@ -4,6 +4,7 @@
 //! person would have written it, and checks by itself how it ends.
 
 use coax_case::{Callee, Check, TestCase};
+use coax_kinds::ErrorKind;
 
 use super::{Dialect, Parts, Test};
 use crate::{
@@ -55,7 +56,7 @@ fn expectation(check: &Check, is_program: bool) -> Option<String> {
         Check::AssumedAway => "replay_expect_assumed_away();".into(),
         Check::Error { kind, file, line, .. } => {
             let place = string_literal(format!("{file}:{line}").as_bytes());
-            format!("replay_expect_failure({}, {place});", string_literal(kind.as_bytes()))
+            format!("replay_expect_failure(\"{kind}\", {place});")
         }
     })
 }
@@ -68,10 +69,10 @@ fn watched(test: &Test<'_>, call: &str) -> String {
     }
     let bare = call.trim_end_matches(';');
     match test.case.error_kind() {
-        Some("memory-leak") if test.under_test.cxx => {
+        Some(ErrorKind::MemoryLeak) if test.under_test.cxx => {
             format!("COAX_CATCHES({bare}); /* memory-leak */")
         }
-        Some(kind) => format!("{call} /* {} */", comment_text(kind)),
+        Some(kind) => format!("{call} /* {kind} */"),
         None if test.case.checks.contains(&Check::Exception) => format!("COAX_THROWS({bare})"),
         None => call.to_owned(),
     }

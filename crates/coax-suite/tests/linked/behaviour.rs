@@ -8,6 +8,7 @@ use std::{
 };
 
 use coax_case::{Check, Entry, Input, Shape, Source};
+use coax_kinds::ErrorKind;
 use coax_suite::{batch, makefile};
 
 use crate::{cases::*, on_disk::*};
@@ -129,18 +130,18 @@ fn a_test_notices_other_questions() {
     );
 }
 
-fn error(kind: &str) -> Check {
+fn error(kind: ErrorKind) -> Check {
     let message = "n reaches it".into();
-    Check::Error { kind: kind.into(), file: "status.c".into(), line: 8, message }
+    Check::Error { kind, file: "status.c".into(), line: 8, message }
 }
 
 #[test]
 fn an_error_test_fails_under_sanitizers_only_if_the_error_is_there() {
     let suite = Suite::new("status.c", STATUS, &[]);
-    let shown = suite.run(&case("e", vec![int("n", 80)], error("out-of-bounds")));
+    let shown = suite.run(&case("e", vec![int("n", 80)], error(ErrorKind::OutOfBounds)));
     assert!(errors(&shown).contains("heap-buffer-overflow"), "{}", errors(&shown));
     assert_ne!(shown.status.code(), Some(0));
-    let not_shown = suite.run(&case("e", vec![int("n", 81)], error("out-of-bounds")));
+    let not_shown = suite.run(&case("e", vec![int("n", 81)], error(ErrorKind::OutOfBounds)));
     assert_eq!(errors(&not_shown), "e: out-of-bounds at status.c:8 did not show\n");
     assert_eq!(not_shown.status.code(), Some(0));
 }
@@ -153,7 +154,7 @@ fn the_makefile_checks_everything() {
         suite.write(&case(id, vec![int("n", n)], status(n)));
     }
     for (id, n) in [("e1", 80), ("e2", 60)] {
-        suite.write(&case(id, vec![int("n", n)], error("out-of-bounds")));
+        suite.write(&case(id, vec![int("n", n)], error(ErrorKind::OutOfBounds)));
     }
     let make = |what: &str| {
         let output = shell(&suite.tests(), &format!("make -s {what}"));
@@ -176,8 +177,8 @@ fn the_makefile_checks_everything() {
                     2 tests, 1 failed\n";
     assert!(text.starts_with(expected), "{text}");
 
-    suite.write(&case("e3", vec![int("n", 7)], error("out-of-bounds")));
-    suite.write(&case("e4", vec![int("n", 7)], error("uninitialized-read")));
+    suite.write(&case("e3", vec![int("n", 7)], error(ErrorKind::OutOfBounds)));
+    suite.write(&case("e4", vec![int("n", 7)], error(ErrorKind::UninitializedRead)));
     let (good, text) = make("errors");
     assert!(!good);
     assert!(text.contains("FAIL e3: it did not fail\n"), "{text}");

@@ -1,6 +1,7 @@
 //! What people see of a suite, as snapshots: test files, the Makefile, Test-Comp's XML.
 
 use coax_case::{Check, Entry, Input, Shape, Source, TestCase};
+use coax_kinds::ErrorKind;
 use coax_suite::{
     Dialect, Plain, SuiteMetadata, Test, TestComp, UnderTest, batch, makefile, testcomp_metadata,
 };
@@ -146,7 +147,7 @@ fn a_harness_with_values_of_every_shape() {
 #[test]
 fn an_error() {
     let check = Check::Error {
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds,
         file: "/src/parse.c".into(),
         line: 31,
         message: "read of 1 byte at offset 8 of an 8-byte object".into(),
@@ -303,8 +304,12 @@ fn the_makefile() {
 #[test]
 fn test_comp() {
     let word = |word: &str| Source::Value { word: word.into(), name: None };
-    let check =
-        Check::Error { kind: "assertion".into(), file: "a.c".into(), line: 1, message: "".into() };
+    let check = Check::Error {
+        kind: ErrorKind::Assertion,
+        file: "a.c".into(),
+        line: 1,
+        message: "".into(),
+    };
     let inputs = vec![
         input(word("__VERIFIER_nondet_int"), Shape::Signed(32), &ints(&[-3])),
         input(word("__VERIFIER_nondet_uint"), Shape::Unsigned(32), &[0xff; 4]),

@@ -1,6 +1,7 @@
 //! Many tests at once: through the Makefile.
 
 use coax_case::Check;
+use coax_kinds::ErrorKind;
 use coax_suite::{Dialect, Plain, Test, unit_makefile};
 
 use crate::suite::*;
@@ -15,7 +16,7 @@ fn use_with(suite: &Suite, id: &str, n: i32) -> Draft {
     let mut case = suite.case(id, "use");
     case.arguments[0].bytes = n.to_le_bytes().into();
     if n > 1 {
-        case.check = error("out-of-bounds");
+        case.check = error(ErrorKind::OutOfBounds);
     }
     case
 }
@@ -66,7 +67,7 @@ fn the_makefile_builds_each_translation_unit_once() {
         "ok t1\nFAIL t4: exit status 1\nt4: expected exit status 3, got 0\n2 tests, 1 failed\n";
     assert!(text.starts_with(expected), "{text}");
     let mut harmless = use_with(&suite, "e3", 0);
-    harmless.check = error("out-of-bounds");
+    harmless.check = error(ErrorKind::OutOfBounds);
     suite.write(&harmless);
     let (good, text) = make("errors");
     assert!(!good);

@@ -1,6 +1,7 @@
 //! What arrives in C++ functions: objects with private fields, references, methods, constructors.
 
 use coax_case::{Check, Construction, Making, Object, Pointee, PointerAt, Release};
+use coax_kinds::ErrorKind;
 
 use crate::suite::*;
 
@@ -259,7 +260,7 @@ fn what_is_deleted_was_made_by_new() {
     case.objects[1].released = Some(Release::DeleteArray);
     case.arguments[0] = pointer(case.params[0].ty, 0);
     case.arguments[1] = pointer(case.params[1].ty, 1);
-    case.check = error("double-free"); // under sanitizers, which have nothing to say
+    case.check = error(ErrorKind::DoubleFree); // under sanitizers, which have nothing to say
     for compiler in ["g++", "clang++"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(String::from_utf8(output.stdout.clone()).unwrap(), "1 4", "{}", errors(&output));

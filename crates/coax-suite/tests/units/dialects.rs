@@ -1,6 +1,7 @@
 //! A dialect that is not among those of the crate: what it takes to add one.
 
 use coax_case::{Check, TestCase};
+use coax_kinds::ErrorKind;
 use coax_suite::{Dialect, Parts, Test, UnderTest};
 use expect_test::expect;
 
@@ -48,7 +49,7 @@ fn a_dialect_is_a_frame_around_the_parts() {
     draft.objects = vec![suite.object(&draft, 0, &ints(&[3, -7]))];
     draft.arguments[0] = pointer(draft.params[0].ty, 0);
     draft.arguments[1].bytes[0] = 1;
-    draft.check = error("out-of-bounds");
+    draft.check = error(ErrorKind::OutOfBounds);
     draft.notes = vec!["The array has one element".into()];
     let case = draft.case();
     let test = suite.test(&case);

@@ -1,6 +1,7 @@
 //! What arrives in a C function: scalars, strings, arrays, structs, lists, files.
 
 use coax_case::{Check, Global, Pointee, PointerAt, Release};
+use coax_kinds::ErrorKind;
 
 use crate::suite::*;
 
@@ -116,13 +117,13 @@ fn arrays_with_few_values_and_with_none() {
 fn nothing_may_be_read_from_an_empty_buffer() {
     let suite = Suite::new("bytes.c", BYTES);
     let mut case = one_buffer(&suite, "last", b"");
-    case.check = error("out-of-bounds");
+    case.check = error(ErrorKind::OutOfBounds);
     for compiler in ["gcc", "clang"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
         assert!(errors(&output).contains("heap-buffer-overflow"), "{}", errors(&output));
     }
-    case.check = error("out-of-bounds");
+    case.check = error(ErrorKind::OutOfBounds);
     case.objects = vec![suite.object(&case, 0, b"x")];
     let output = suite.run_with("gcc", &case);
     assert_eq!(output.status.code(), Some(0));
@@ -134,7 +135,7 @@ fn what_is_freed_lies_on_the_heap() {
     let suite = Suite::new("bytes.c", BYTES);
     let mut case = one_buffer(&suite, "release", &ints(&[1, 2, 3]));
     case.objects[0].released = Some(Release::Free);
-    case.check = error("memory-leak"); // under sanitizers, which accept it
+    case.check = error(ErrorKind::MemoryLeak); // under sanitizers, which accept it
     for compiler in ["gcc", "clang"] {
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));

@@ -2,6 +2,7 @@
 
 use coax_case::{Check, Global, Pointee, PointerAt, Release};
 use coax_ir::Type;
+use coax_kinds::ErrorKind;
 use expect_test::expect;
 
 use crate::suite::*;
@@ -73,7 +74,7 @@ fn case(suite: &Suite) -> Draft {
     }];
     case.notes = vec!["The callee `fetch` was replaced".into()];
     case.check = Check::Error {
-        kind: "out-of-bounds".into(),
+        kind: ErrorKind::OutOfBounds,
         file: "src/parser.c".into(),
         line: 10,
         message: "read of 1 byte at offset 3 of a 3-byte object".into(),

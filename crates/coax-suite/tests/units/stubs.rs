@@ -2,6 +2,7 @@
 
 use coax_case::{Check, Construction, Making, Output, OutputTo, Pointee, PointerAt, Value};
 use coax_ir::{Type, TypeId};
+use coax_kinds::ErrorKind;
 use coax_suite::missing_symbols;
 
 use crate::suite::*;
@@ -85,7 +86,7 @@ fn stubs_return_what_the_test_says() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(orders.contains(&&*said), "{said} {}", suite.text(&case));
     for compiler in ["gcc", "clang"] {
-        case.check = error("memory-leak"); // under sanitizers
+        case.check = error(ErrorKind::MemoryLeak); // under sanitizers
         let output = suite.run_with(compiler, &case);
         assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
         let said = String::from_utf8(output.stdout).unwrap();

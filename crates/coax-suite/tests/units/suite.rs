@@ -12,6 +12,7 @@ use coax_case::{
 };
 use coax_clang::{LoadOptions, load};
 use coax_ir::{FuncId, Program, SourceParam, SourceSignature, Type, TypeId};
+use coax_kinds::ErrorKind;
 use coax_suite::{Dialect, Plain, Test, UnderTest, compile_command, unit_support_files};
 use tempfile::TempDir;
 
@@ -278,9 +279,9 @@ pub fn to_object(offset: u64, index: usize) -> PointerAt {
     PointerAt { offset, to: Pointee::Object { index, offset: 0 } }
 }
 
-pub fn error(kind: &str) -> Check {
+pub fn error(kind: ErrorKind) -> Check {
     let (file, message) = ("/src/x.c".into(), "the message".into());
-    Check::Error { kind: kind.into(), file, line: 7, message }
+    Check::Error { kind, file, line: 7, message }
 }
 
 pub fn ints(numbers: &[i32]) -> Vec<u8> {

@@ -136,6 +136,6 @@ fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
     let function = case.function.as_deref();
     let test = Some(&*case.file);
-    let claim = Claim { kind: &case.kind, line, function, calls: &calls, test };
+    let claim = Claim { kind: Some(case.kind), line, function, calls: &calls, test };
     Judgement { id: case.id, verdict: verdict(&claim, outcome) }
 }

@@ -98,7 +98,7 @@ impl ValidatorThread {
             gathering::extend(&mut waiting, queue, || self.session.is_searching());
             waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
             let cases = together(&mut waiting);
-            self.judge(flavours(&cases[0].kind), cases);
+            self.judge(flavours(cases[0].kind), cases);
         }
     }
 
@@ -215,13 +215,13 @@ impl ValidatorThread {
 
 /// Takes the first candidate out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let (means, workshop) = (flavours(&waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let (means, workshop) = (flavours(waiting[0].kind), Arc::clone(&waiting[0].workshop));
     let takes_long = waiting[0].takes_long();
     let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for case in waiting.drain(..) {
         let fits = Arc::ptr_eq(&case.workshop, &workshop)
-            && flavours(&case.kind) == means
+            && flavours(case.kind) == means
             && case.takes_long() == takes_long;
         if fits && cases.len() < most {
             cases.push(case);
@@ -252,9 +252,10 @@ fn without(cases: &[Candidate], judged: &[Judgement]) -> Vec<Candidate> {
 mod tests {
     use std::sync::mpsc;
 
+    use coax_kinds::ErrorKind;
     use coax_native::judge::{Subject, Toolchain, Workshop};
     use coax_native::sandbox::Sandbox;
-    use coax_report::{Need, NotJudged};
+    use coax_report::NotJudged;
 
     use super::*;
 
@@ -296,12 +297,12 @@ mod tests {
             id,
             file: format!("{id}.c").into(),
             workshop: Arc::clone(&workshop),
-            kind: "null-dereference".into(),
+            kind: ErrorKind::NullDereference,
             line: None,
             function: None,
             calls: Vec::new(),
             repeated: false,
-            need: Need::Values,
+            need: None,
         };
         (0..count).map(candidate).collect()
     }

@@ -119,7 +119,7 @@ fn a_path_may_have_so_many_conditions() {
     let mut bed = Bed::new(FlipPolicy::Eager, 100);
     bed.symbols.most_conditions = 2;
     assert_eq!(bed.decide_at(1, 10), Ok(false));
-    assert_eq!(bed.decide_at(2, 20), Err(Stop::Bound("constraints")));
+    assert_eq!(bed.decide_at(2, 20), Err(Stop::Bound(Incomplete::Constraints)));
 }
 
 #[test]

@@ -1,44 +1,45 @@
 //! Reports of AddressSanitizer, LeakSanitizer and MemorySanitizer, and what they say about signals.
 
+use coax_kinds::ErrorKind;
+
 use super::super::finding::{Finding, SourcePoint, Tool};
-use super::super::kind::*;
 use super::super::territory::Territory;
 use super::{Headline, WILD_JUMP, stack, without_addresses};
 
 /// Beginnings of a report's words, with what they stand for. The first that fits counts.
-const WORDS: &[(&str, Option<&str>)] = &[
-    ("heap-buffer-overflow", Some(OUT_OF_BOUNDS)),
-    ("stack-buffer-overflow", Some(OUT_OF_BOUNDS)),
-    ("stack-buffer-underflow", Some(OUT_OF_BOUNDS)),
-    ("dynamic-stack-buffer-overflow", Some(OUT_OF_BOUNDS)),
-    ("global-buffer-overflow", Some(OUT_OF_BOUNDS)),
-    ("container-overflow", Some(OUT_OF_BOUNDS)),
-    ("intra-object-overflow", Some(OUT_OF_BOUNDS)),
-    ("use-after-poison", Some(OUT_OF_BOUNDS)),
-    ("unknown-crash", Some(OUT_OF_BOUNDS)),
-    ("heap-use-after-free", Some(USE_AFTER_FREE)),
-    ("stack-use-after-return", Some(USE_AFTER_FREE)),
-    ("stack-use-after-scope", Some(USE_AFTER_FREE)),
-    ("attempting double-free", Some(DOUBLE_FREE)),
-    ("attempting free on address", Some(INVALID_FREE)),
-    ("attempting to call malloc_usable_size", Some(INVALID_FREE)),
-    ("alloc-dealloc-mismatch", Some(INVALID_FREE)),
-    ("new-delete-type-mismatch", Some(INVALID_FREE)),
-    ("bad-free", Some(INVALID_FREE)),
-    ("negative-size-param", Some(NEGATIVE_SIZE)),
-    ("requested allocation size", Some(NEGATIVE_SIZE)),
-    ("allocation-size-too-big", Some(NEGATIVE_SIZE)),
-    ("calloc-overflow", Some(NEGATIVE_SIZE)),
-    ("reallocarray-overflow", Some(NEGATIVE_SIZE)),
-    ("use-of-uninitialized-value", Some(UNINITIALIZED_READ)),
-    ("detected memory leaks", Some(MEMORY_LEAK)),
-    ("stack-overflow", Some(STACK_OVERFLOW)),
-    ("FPE ", Some(DIVISION_BY_ZERO)),
-    ("ILL ", Some(ABORT)),
-    ("TRAP ", Some(ABORT)),
-    ("ABRT ", Some(ABORT)),
-    ("SEGV ", Some(OUT_OF_BOUNDS)),
-    ("BUS ", Some(OUT_OF_BOUNDS)),
+const WORDS: &[(&str, Option<ErrorKind>)] = &[
+    ("heap-buffer-overflow", Some(ErrorKind::OutOfBounds)),
+    ("stack-buffer-overflow", Some(ErrorKind::OutOfBounds)),
+    ("stack-buffer-underflow", Some(ErrorKind::OutOfBounds)),
+    ("dynamic-stack-buffer-overflow", Some(ErrorKind::OutOfBounds)),
+    ("global-buffer-overflow", Some(ErrorKind::OutOfBounds)),
+    ("container-overflow", Some(ErrorKind::OutOfBounds)),
+    ("intra-object-overflow", Some(ErrorKind::OutOfBounds)),
+    ("use-after-poison", Some(ErrorKind::OutOfBounds)),
+    ("unknown-crash", Some(ErrorKind::OutOfBounds)),
+    ("heap-use-after-free", Some(ErrorKind::UseAfterFree)),
+    ("stack-use-after-return", Some(ErrorKind::UseAfterFree)),
+    ("stack-use-after-scope", Some(ErrorKind::UseAfterFree)),
+    ("attempting double-free", Some(ErrorKind::DoubleFree)),
+    ("attempting free on address", Some(ErrorKind::InvalidFree)),
+    ("attempting to call malloc_usable_size", Some(ErrorKind::InvalidFree)),
+    ("alloc-dealloc-mismatch", Some(ErrorKind::InvalidFree)),
+    ("new-delete-type-mismatch", Some(ErrorKind::InvalidFree)),
+    ("bad-free", Some(ErrorKind::InvalidFree)),
+    ("negative-size-param", Some(ErrorKind::NegativeSize)),
+    ("requested allocation size", Some(ErrorKind::NegativeSize)),
+    ("allocation-size-too-big", Some(ErrorKind::NegativeSize)),
+    ("calloc-overflow", Some(ErrorKind::NegativeSize)),
+    ("reallocarray-overflow", Some(ErrorKind::NegativeSize)),
+    ("use-of-uninitialized-value", Some(ErrorKind::UninitializedRead)),
+    ("detected memory leaks", Some(ErrorKind::MemoryLeak)),
+    ("stack-overflow", Some(ErrorKind::StackOverflow)),
+    ("FPE ", Some(ErrorKind::DivisionByZero)),
+    ("ILL ", Some(ErrorKind::Abort)),
+    ("TRAP ", Some(ErrorKind::Abort)),
+    ("ABRT ", Some(ErrorKind::Abort)),
+    ("SEGV ", Some(ErrorKind::OutOfBounds)),
+    ("BUS ", Some(ErrorKind::OutOfBounds)),
 ];
 
 /// Nothing can be mapped below this address, so a fault there started from null.
@@ -68,8 +69,8 @@ pub(super) fn headline(line: &str) -> Option<Headline> {
     let tool = sanitizer(name)?;
     let known = WORDS.iter().find(|(words, _)| said.starts_with(words));
     let mut kind = known.and_then(|(_, kind)| *kind);
-    if kind == Some(OUT_OF_BOUNDS) && is_null(said) {
-        kind = Some(NULL_DEREFERENCE);
+    if kind == Some(ErrorKind::OutOfBounds) && is_null(said) {
+        kind = Some(ErrorKind::NullDereference);
     }
     Some(Headline { tool, words: shortened(said), kind, place: None })
 }
@@ -115,7 +116,7 @@ pub(super) fn refused_allocation(line: &str) -> Option<Finding> {
     let negative = Finding {
         tool: Tool::Address,
         words,
-        kind: Some(NEGATIVE_SIZE),
+        kind: Some(ErrorKind::NegativeSize),
         place: None,
         frames: Vec::new(),
     };
@@ -166,11 +167,11 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
     let is_hint = |line: &&str| JUMP_HINTS.iter().any(|hint| line.contains(hint));
     if is_fault && body.iter().take(4).any(is_hint) {
         finding.words = WILD_JUMP.to_owned();
-        if finding.kind == Some(OUT_OF_BOUNDS) {
-            finding.kind = Some(BAD_CAST);
+        if finding.kind == Some(ErrorKind::OutOfBounds) {
+            finding.kind = Some(ErrorKind::BadCast);
         }
     } else if (is_fault || finding.words.starts_with(FAILED_CHECK)) && released(&finding.frames) {
-        finding.kind = Some(INVALID_FREE);
+        finding.kind = Some(ErrorKind::InvalidFree);
     }
 }
 

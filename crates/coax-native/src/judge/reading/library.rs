@@ -1,21 +1,22 @@
 //! Why a process aborted, in the words of the C and C++ run-time libraries.
 
+use coax_kinds::ErrorKind;
+
 use super::super::finding::{Finding, SourcePoint, Tool};
-use super::super::kind::*;
 use super::super::territory::Territory;
 use super::stack;
 
 /// Parts of a line that the heap checks of the C library print, with what they stand for.
-const HEAP_WORDS: &[(&str, &str)] = &[
-    ("double free", DOUBLE_FREE),
-    ("free(): invalid", INVALID_FREE),
-    ("munmap_chunk(): invalid pointer", INVALID_FREE),
-    ("realloc(): invalid pointer", INVALID_FREE),
-    ("*** stack smashing detected ***", OUT_OF_BOUNDS),
-    ("*** buffer overflow detected ***", OUT_OF_BOUNDS),
-    ("malloc(): ", OUT_OF_BOUNDS),
-    ("corrupted size", OUT_OF_BOUNDS),
-    ("corrupted double-linked list", OUT_OF_BOUNDS),
+const HEAP_WORDS: &[(&str, ErrorKind)] = &[
+    ("double free", ErrorKind::DoubleFree),
+    ("free(): invalid", ErrorKind::InvalidFree),
+    ("munmap_chunk(): invalid pointer", ErrorKind::InvalidFree),
+    ("realloc(): invalid pointer", ErrorKind::InvalidFree),
+    ("*** stack smashing detected ***", ErrorKind::OutOfBounds),
+    ("*** buffer overflow detected ***", ErrorKind::OutOfBounds),
+    ("malloc(): ", ErrorKind::OutOfBounds),
+    ("corrupted size", ErrorKind::OutOfBounds),
+    ("corrupted double-linked list", ErrorKind::OutOfBounds),
 ];
 
 /// Gives an abort its reason, if a library printed one; the last words count.
@@ -35,13 +36,13 @@ pub(super) fn explain(finding: &mut Finding, lines: &[&str], territory: &Territo
     }
 }
 
-type Reason = (Tool, String, &'static str, Option<SourcePoint>);
+type Reason = (Tool, String, ErrorKind, Option<SourcePoint>);
 
 fn reason(lines: &[&str], index: usize) -> Option<Reason> {
     let line = lines[index];
     if let Some(at) = assertion(line) {
         let (before, words) = line.split_at(at);
-        return Some((Tool::Libc, words.to_owned(), ASSERTION, asserted_at(before)));
+        return Some((Tool::Libc, words.to_owned(), ErrorKind::Assertion, asserted_at(before)));
     }
     if line.starts_with("terminate called") {
         let what = lines.get(index + 1).and_then(|next| next.trim().strip_prefix("what():"));
@@ -49,10 +50,10 @@ fn reason(lines: &[&str], index: usize) -> Option<Reason> {
             Some(what) => format!("{line}: {}", what.trim()),
             None => line.to_owned(),
         };
-        return Some((Tool::Cxx, words, UNCAUGHT_EXCEPTION, None));
+        return Some((Tool::Cxx, words, ErrorKind::UncaughtException, None));
     }
     let (_, kind) = HEAP_WORDS.iter().find(|(part, _)| line.contains(part))?;
-    Some((Tool::Libc, line.to_owned(), kind, None))
+    Some((Tool::Libc, line.to_owned(), *kind, None))
 }
 
 /// Where the words of a failed assertion start in a line: glibc quotes with a backtick, libstdc++

@@ -10,9 +10,10 @@ mod stack;
 mod undefined;
 mod valgrind;
 
+use coax_kinds::ErrorKind;
+
 use super::finding::{End, Finding, SourcePoint, Tool};
 use super::flavour::SANITIZER_EXIT;
-use super::kind;
 use super::territory::Territory;
 
 /// The words for a fault of the instruction pointer itself.
@@ -30,7 +31,7 @@ pub(super) struct Reading {
 struct Report<'a> {
     tool: Tool,
     words: String,
-    kind: Option<&'static str>,
+    kind: Option<ErrorKind>,
     /// The place the first line itself names.
     place: Option<SourcePoint>,
     body: &'a [&'a str],
@@ -40,7 +41,7 @@ struct Report<'a> {
 struct Headline {
     tool: Tool,
     words: String,
-    kind: Option<&'static str>,
+    kind: Option<ErrorKind>,
     place: Option<SourcePoint>,
 }
 
@@ -114,9 +115,9 @@ fn finish(report: Report<'_>, territory: &Territory) -> Finding {
 /// What the end itself says without a report that explains it.
 fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Finding> {
     let (tool, words, kind) = match end {
-        End::TimedOut => (Tool::Clock, "time limit".to_owned(), Some(kind::NO_TERMINATION)),
+        End::TimedOut => (Tool::Clock, "time limit".to_owned(), Some(ErrorKind::NoTermination)),
         End::Signalled(libc::SIGABRT) => {
-            let mut finding = bare(Tool::Libc, "aborted".to_owned(), Some(kind::ABORT));
+            let mut finding = bare(Tool::Libc, "aborted".to_owned(), Some(ErrorKind::Abort));
             library::explain(&mut finding, lines, territory);
             return Some(finding);
         }
@@ -126,7 +127,7 @@ fn from_the_end(end: End, lines: &[&str], territory: &Territory) -> Option<Findi
     Some(bare(tool, words, kind))
 }
 
-fn bare(tool: Tool, words: String, kind: Option<&'static str>) -> Finding {
+fn bare(tool: Tool, words: String, kind: Option<ErrorKind>) -> Finding {
     Finding { tool, words, kind, place: None, frames: Vec::new() }
 }
 
@@ -142,10 +143,10 @@ fn signal_name(signal: i32) -> String {
 }
 
 /// A segmentation fault alone does not tell which of the memory errors it is.
-fn signal_kind(signal: i32) -> Option<&'static str> {
+fn signal_kind(signal: i32) -> Option<ErrorKind> {
     match signal {
-        libc::SIGFPE => Some(kind::DIVISION_BY_ZERO),
-        libc::SIGILL | libc::SIGTRAP => Some(kind::ABORT),
+        libc::SIGFPE => Some(ErrorKind::DivisionByZero),
+        libc::SIGILL | libc::SIGTRAP => Some(ErrorKind::Abort),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ fn stopped(text: &str) -> Vec<Finding> {
     read(text.as_bytes(), End::Exited(SANITIZER_EXIT), &territory()).findings
 }
 
-fn kind_of(line: &str) -> Option<&'static str> {
+fn kind_of(line: &str) -> Option<ErrorKind> {
     let findings = stopped(line);
     assert_eq!(findings.len(), 1, "{line}: {findings:?}");
     findings[0].kind
@@ -23,49 +23,55 @@ fn every_word_of_the_address_sanitizer_has_its_kind() {
     for (said, kind) in [
         (
             "heap-buffer-overflow on address 0x602000000018 at pc 0x1 bp 0x2 sp 0x3",
-            kind::OUT_OF_BOUNDS,
+            ErrorKind::OutOfBounds,
         ),
-        ("stack-buffer-underflow on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
-        ("dynamic-stack-buffer-overflow on address 0x7ffd at pc 0x1", kind::OUT_OF_BOUNDS),
-        ("container-overflow on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
-        ("unknown-crash on address 0x602000000018 at pc 0x1", kind::OUT_OF_BOUNDS),
-        ("heap-use-after-free on address 0x602000000018 at pc 0x1", kind::USE_AFTER_FREE),
-        ("stack-use-after-scope on address 0x602000000018 at pc 0x1", kind::USE_AFTER_FREE),
-        ("attempting double-free on 0x602000000010 in thread T0:", kind::DOUBLE_FREE),
+        ("stack-buffer-underflow on address 0x602000000018 at pc 0x1", ErrorKind::OutOfBounds),
+        ("dynamic-stack-buffer-overflow on address 0x7ffd at pc 0x1", ErrorKind::OutOfBounds),
+        ("container-overflow on address 0x602000000018 at pc 0x1", ErrorKind::OutOfBounds),
+        ("unknown-crash on address 0x602000000018 at pc 0x1", ErrorKind::OutOfBounds),
+        ("heap-use-after-free on address 0x602000000018 at pc 0x1", ErrorKind::UseAfterFree),
+        ("stack-use-after-scope on address 0x602000000018 at pc 0x1", ErrorKind::UseAfterFree),
+        ("attempting double-free on 0x602000000010 in thread T0:", ErrorKind::DoubleFree),
         (
             "attempting free on address which was not malloc()-ed: 0x7ffc12345678 in thread T0",
-            kind::INVALID_FREE,
+            ErrorKind::InvalidFree,
         ),
         (
             "alloc-dealloc-mismatch (malloc vs operator delete) on 0x602000000010",
-            kind::INVALID_FREE,
+            ErrorKind::InvalidFree,
         ),
-        ("new-delete-type-mismatch on 0x602000000010 in thread T0:", kind::INVALID_FREE),
-        ("negative-size-param: (size=-4)", kind::NEGATIVE_SIZE),
+        ("new-delete-type-mismatch on 0x602000000010 in thread T0:", ErrorKind::InvalidFree),
+        ("negative-size-param: (size=-4)", ErrorKind::NegativeSize),
         (
             "requested allocation size 0xfffffffffffffff0 (0x7f0 after adjustments) exceeds maximum",
-            kind::NEGATIVE_SIZE,
+            ErrorKind::NegativeSize,
         ),
         (
             "stack-overflow on address 0x7ffc1e5f4ff8 (pc 0x1 bp 0x2 sp 0x3 T0)",
-            kind::STACK_OVERFLOW,
+            ErrorKind::StackOverflow,
         ),
         (
             "SEGV on unknown address 0x000000000000 (pc 0x1 bp 0x2 sp 0x3 T0)",
-            kind::NULL_DEREFERENCE,
+            ErrorKind::NullDereference,
         ),
         (
             "SEGV on unknown address 0x000000009c40 (pc 0x1 bp 0x2 sp 0x3 T0)",
-            kind::NULL_DEREFERENCE,
+            ErrorKind::NullDereference,
         ),
-        ("SEGV on unknown address 0xfffffffffffffff8 (pc 0x1 bp 0x2 T0)", kind::NULL_DEREFERENCE),
-        ("SEGV on unknown address 0x000000010000 (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
-        ("SEGV on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
-        ("BUS on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", kind::OUT_OF_BOUNDS),
-        ("FPE on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::DIVISION_BY_ZERO),
-        ("ILL on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::ABORT),
-        ("TRAP on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", kind::ABORT),
-        ("ABRT on unknown address 0x000000000a1f (pc 0x1 T0)", kind::ABORT),
+        (
+            "SEGV on unknown address 0xfffffffffffffff8 (pc 0x1 bp 0x2 T0)",
+            ErrorKind::NullDereference,
+        ),
+        (
+            "SEGV on unknown address 0x000000010000 (pc 0x1 bp 0x2 sp 0x3 T0)",
+            ErrorKind::OutOfBounds,
+        ),
+        ("SEGV on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", ErrorKind::OutOfBounds),
+        ("BUS on unknown address (pc 0x1 bp 0x2 sp 0x3 T0)", ErrorKind::OutOfBounds),
+        ("FPE on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", ErrorKind::DivisionByZero),
+        ("ILL on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", ErrorKind::Abort),
+        ("TRAP on unknown address 0x55d8fdfc4bfc (pc 0x1 T0)", ErrorKind::Abort),
+        ("ABRT on unknown address 0x000000000a1f (pc 0x1 T0)", ErrorKind::Abort),
     ] {
         assert_eq!(
             kind_of(&format!("==12==ERROR: AddressSanitizer: {said}")),
@@ -83,7 +89,7 @@ fn a_refused_allocation_is_an_error_if_its_size_was_negative() {
         read(text.as_bytes(), End::Exited(0), &territory()).findings
     };
     let negative = findings("0xfffffffffffffff6");
-    assert_eq!(negative[0].kind, Some(kind::NEGATIVE_SIZE));
+    assert_eq!(negative[0].kind, Some(ErrorKind::NegativeSize));
     assert_eq!(negative[0].words, "failed to allocate -10 bytes");
     assert_eq!(findings("0x7fffffffffffffff"), []);
 }
@@ -91,38 +97,41 @@ fn a_refused_allocation_is_an_error_if_its_size_was_negative() {
 #[test]
 fn every_word_of_the_undefined_behaviour_sanitizer_has_its_kind() {
     for (said, kind) in [
-        ("division by zero", kind::DIVISION_BY_ZERO),
-        ("signed integer overflow: 2147483647 + 1 cannot be represented", kind::SIGNED_OVERFLOW),
-        ("negation of -2147483648 cannot be represented in type 'int'", kind::SIGNED_OVERFLOW),
-        ("division of -2147483648 by -1 cannot be represented in type", kind::SIGNED_OVERFLOW),
-        ("shift exponent 32 is too large for 32-bit type 'int'", kind::SHIFT_OUT_OF_RANGE),
-        ("shift exponent -1 is negative", kind::SHIFT_OUT_OF_RANGE),
-        ("left shift of negative value -1", kind::SHIFT_OUT_OF_RANGE),
-        ("left shift of 1073741824 by 2 places cannot be represented", kind::SHIFT_OUT_OF_RANGE),
-        ("index 2 out of bounds for type 'int[2]'", kind::OUT_OF_BOUNDS),
-        ("load of null pointer of type 'int'", kind::NULL_DEREFERENCE),
-        ("member access within null pointer of type 'struct s'", kind::NULL_DEREFERENCE),
-        ("member call on null pointer of type 'S'", kind::NULL_DEREFERENCE),
-        ("reference binding to null pointer of type 'int'", kind::NULL_DEREFERENCE),
-        ("execution reached an unreachable program point", kind::UNREACHABLE),
+        ("division by zero", ErrorKind::DivisionByZero),
+        (
+            "signed integer overflow: 2147483647 + 1 cannot be represented",
+            ErrorKind::SignedOverflow,
+        ),
+        ("negation of -2147483648 cannot be represented in type 'int'", ErrorKind::SignedOverflow),
+        ("division of -2147483648 by -1 cannot be represented in type", ErrorKind::SignedOverflow),
+        ("shift exponent 32 is too large for 32-bit type 'int'", ErrorKind::ShiftOutOfRange),
+        ("shift exponent -1 is negative", ErrorKind::ShiftOutOfRange),
+        ("left shift of negative value -1", ErrorKind::ShiftOutOfRange),
+        ("left shift of 1073741824 by 2 places cannot be represented", ErrorKind::ShiftOutOfRange),
+        ("index 2 out of bounds for type 'int[2]'", ErrorKind::OutOfBounds),
+        ("load of null pointer of type 'int'", ErrorKind::NullDereference),
+        ("member access within null pointer of type 'struct s'", ErrorKind::NullDereference),
+        ("member call on null pointer of type 'S'", ErrorKind::NullDereference),
+        ("reference binding to null pointer of type 'int'", ErrorKind::NullDereference),
+        ("execution reached an unreachable program point", ErrorKind::Unreachable),
         (
             "execution reached the end of a value-returning function without returning a value",
-            kind::UNREACHABLE,
+            ErrorKind::Unreachable,
         ),
         (
             "1e+20 is outside the range of representable values of type 'int'",
-            kind::FLOAT_CAST_OVERFLOW,
+            ErrorKind::FloatCastOverflow,
         ),
-        ("variable length array bound evaluates to non-positive value -2", kind::NEGATIVE_SIZE),
+        ("variable length array bound evaluates to non-positive value -2", ErrorKind::NegativeSize),
         (
             "call to function twice through pointer to incorrect function type 'int (*)(double)'",
-            kind::BAD_CAST,
+            ErrorKind::BadCast,
         ),
         (
             "downcast of address 0x7ffc12345678 which does not point to an object of type 'D'",
-            kind::BAD_CAST,
+            ErrorKind::BadCast,
         ),
-        ("load of value 2, which is not a valid value for type 'bool'", kind::BAD_CAST),
+        ("load of value 2, which is not a valid value for type 'bool'", ErrorKind::BadCast),
     ] {
         assert_eq!(kind_of(&format!("/p/a.c:3:5: runtime error: {said}")), Some(kind), "{said}");
     }
@@ -132,27 +141,27 @@ fn every_word_of_the_undefined_behaviour_sanitizer_has_its_kind() {
 #[test]
 fn other_tools_have_theirs() {
     for (line, kind) in [
-        ("==3==WARNING: MemorySanitizer: use-of-uninitialized-value", kind::UNINITIALIZED_READ),
+        ("==3==WARNING: MemorySanitizer: use-of-uninitialized-value", ErrorKind::UninitializedRead),
         (
             "==3== Conditional jump or move depends on uninitialised value(s)",
-            kind::UNINITIALIZED_READ,
+            ErrorKind::UninitializedRead,
         ),
-        ("==3== Use of uninitialised value of size 8", kind::UNINITIALIZED_READ),
+        ("==3== Use of uninitialised value of size 8", ErrorKind::UninitializedRead),
         (
             "==3== Syscall param write(buf) points to uninitialised byte(s)",
-            kind::UNINITIALIZED_READ,
+            ErrorKind::UninitializedRead,
         ),
-        ("==3== Invalid write of size 4", kind::OUT_OF_BOUNDS),
-        ("==3== Invalid free() / delete / delete[] / realloc()", kind::INVALID_FREE),
+        ("==3== Invalid write of size 4", ErrorKind::OutOfBounds),
+        ("==3== Invalid free() / delete / delete[] / realloc()", ErrorKind::InvalidFree),
         (
             "==3== Invalid read of size 4\n==3==    at 0x1: f (/p/a.c:3)\n\
              ==3==  Address 0x4a39040 is 0 bytes inside a block of size 4 free'd",
-            kind::USE_AFTER_FREE,
+            ErrorKind::UseAfterFree,
         ),
         (
             "==3== Invalid read of size 4\n==3==    at 0x1: f (/p/a.c:3)\n\
              ==3==  Address 0x8 is not stack'd, malloc'd or (recently) free'd",
-            kind::NULL_DEREFERENCE,
+            ErrorKind::NullDereference,
         ),
     ] {
         assert_eq!(kind_of(line), Some(kind), "{line}");
@@ -211,12 +220,12 @@ fn a_program_that_ends_well_is_not_blamed_for_what_it_prints() {
 #[test]
 fn an_abort_is_explained_by_the_words_before_it() {
     for (text, tool, kind) in [
-        ("x: a.c:3: f: Assertion `y > 0' failed.\n", Tool::Libc, kind::ASSERTION),
-        ("/u/vector:9: f(): Assertion '__n < size()' failed.\n", Tool::Libc, kind::ASSERTION),
-        ("terminate called without an active exception\n", Tool::Cxx, kind::UNCAUGHT_EXCEPTION),
-        ("free(): invalid pointer\n", Tool::Libc, kind::INVALID_FREE),
-        ("*** stack smashing detected ***: terminated\n", Tool::Libc, kind::OUT_OF_BOUNDS),
-        ("nothing of interest\n", Tool::Libc, kind::ABORT),
+        ("x: a.c:3: f: Assertion `y > 0' failed.\n", Tool::Libc, ErrorKind::Assertion),
+        ("/u/vector:9: f(): Assertion '__n < size()' failed.\n", Tool::Libc, ErrorKind::Assertion),
+        ("terminate called without an active exception\n", Tool::Cxx, ErrorKind::UncaughtException),
+        ("free(): invalid pointer\n", Tool::Libc, ErrorKind::InvalidFree),
+        ("*** stack smashing detected ***: terminated\n", Tool::Libc, ErrorKind::OutOfBounds),
+        ("nothing of interest\n", Tool::Libc, ErrorKind::Abort),
     ] {
         let plain = read(text.as_bytes(), End::Signalled(libc::SIGABRT), &territory()).findings;
         assert_eq!((plain[0].tool, plain[0].kind), (tool, Some(kind)), "{text}");
@@ -251,7 +260,7 @@ fn of_several_leaks_the_programs_own_is_shown() {
                 Direct leak of 10 byte(s) in 1 object(s) allocated from:\n    \
                 #0 0x1 in malloc (/t+0x1)\n    #1 0x1 in f /p/a.c:6:1\n";
     let findings = stopped(text);
-    assert_eq!(findings[0].kind, Some(kind::MEMORY_LEAK));
+    assert_eq!(findings[0].kind, Some(ErrorKind::MemoryLeak));
     assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(6));
 }
 
@@ -284,7 +293,7 @@ fn a_sanitizer_that_fails_itself_while_memory_is_released_shows_that() {
         \x20   #2 0x55be43b62a22 in grow /p/a.c:241:9\n";
     let findings = stopped(text);
     assert_eq!(findings.len(), 1, "{findings:?}");
-    assert_eq!(findings[0].kind, Some(kind::INVALID_FREE));
+    assert_eq!(findings[0].kind, Some(ErrorKind::InvalidFree));
     assert_eq!(findings[0].words, "CHECK failed: sanitizer_allocator_secondary.h:177");
     assert_eq!(findings[0].place.as_ref().map(|place| place.line), Some(241));
 }

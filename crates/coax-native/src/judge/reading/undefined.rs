@@ -1,27 +1,28 @@
 //! Reports of UndefinedBehaviorSanitizer: `/p/a.c:3:5: runtime error: signed integer overflow: …`.
 
+use coax_kinds::ErrorKind;
+
 use super::super::finding::Tool;
-use super::super::kind::*;
 use super::{Headline, stack, without_addresses};
 
 /// Parts of a report's words, with what they stand for. The first that fits counts.
-const WORDS: &[(&str, &str)] = &[
-    ("division by zero", DIVISION_BY_ZERO),
-    ("signed integer overflow", SIGNED_OVERFLOW),
-    ("negation of ", SIGNED_OVERFLOW),
-    ("division of ", SIGNED_OVERFLOW),
-    ("shift exponent ", SHIFT_OUT_OF_RANGE),
-    ("left shift of ", SHIFT_OUT_OF_RANGE),
-    ("is outside the range of representable values", FLOAT_CAST_OVERFLOW),
-    ("variable length array bound evaluates to non-positive", NEGATIVE_SIZE),
-    ("out of bounds for type", OUT_OF_BOUNDS),
-    ("with insufficient space for an object of type", OUT_OF_BOUNDS),
-    ("null pointer", NULL_DEREFERENCE),
-    ("execution reached an unreachable program point", UNREACHABLE),
-    ("execution reached the end of a value-returning function", UNREACHABLE),
-    ("through pointer to incorrect function type", BAD_CAST),
-    ("which does not point to an object of type", BAD_CAST),
-    ("is not a valid value for type", BAD_CAST),
+const WORDS: &[(&str, ErrorKind)] = &[
+    ("division by zero", ErrorKind::DivisionByZero),
+    ("signed integer overflow", ErrorKind::SignedOverflow),
+    ("negation of ", ErrorKind::SignedOverflow),
+    ("division of ", ErrorKind::SignedOverflow),
+    ("shift exponent ", ErrorKind::ShiftOutOfRange),
+    ("left shift of ", ErrorKind::ShiftOutOfRange),
+    ("is outside the range of representable values", ErrorKind::FloatCastOverflow),
+    ("variable length array bound evaluates to non-positive", ErrorKind::NegativeSize),
+    ("out of bounds for type", ErrorKind::OutOfBounds),
+    ("with insufficient space for an object of type", ErrorKind::OutOfBounds),
+    ("null pointer", ErrorKind::NullDereference),
+    ("execution reached an unreachable program point", ErrorKind::Unreachable),
+    ("execution reached the end of a value-returning function", ErrorKind::Unreachable),
+    ("through pointer to incorrect function type", ErrorKind::BadCast),
+    ("which does not point to an object of type", ErrorKind::BadCast),
+    ("is not a valid value for type", ErrorKind::BadCast),
 ];
 
 /// The first line of a report.

@@ -1,19 +1,20 @@
 //! Reports of valgrind: every line starts with `==7== `.
 
+use coax_kinds::ErrorKind;
+
 use super::super::finding::{Finding, SourcePoint, Tool};
-use super::super::kind::*;
 use super::{Headline, stack};
 
 /// Beginnings of a report, with what they stand for.
-const WORDS: &[(&str, &str)] = &[
-    ("Conditional jump or move depends on uninitialised", UNINITIALIZED_READ),
-    ("Use of uninitialised value", UNINITIALIZED_READ),
-    ("Syscall param ", UNINITIALIZED_READ),
-    ("Invalid read", OUT_OF_BOUNDS),
-    ("Invalid write", OUT_OF_BOUNDS),
-    ("Jump to the invalid address", NULL_DEREFERENCE),
-    ("Invalid free()", INVALID_FREE),
-    ("Mismatched free()", INVALID_FREE),
+const WORDS: &[(&str, ErrorKind)] = &[
+    ("Conditional jump or move depends on uninitialised", ErrorKind::UninitializedRead),
+    ("Use of uninitialised value", ErrorKind::UninitializedRead),
+    ("Syscall param ", ErrorKind::UninitializedRead),
+    ("Invalid read", ErrorKind::OutOfBounds),
+    ("Invalid write", ErrorKind::OutOfBounds),
+    ("Jump to the invalid address", ErrorKind::NullDereference),
+    ("Invalid free()", ErrorKind::InvalidFree),
+    ("Mismatched free()", ErrorKind::InvalidFree),
 ];
 
 fn said(line: &str) -> Option<&str> {
@@ -28,7 +29,7 @@ pub(super) fn headline(line: &str) -> Option<Headline> {
     if said.starts_with("Syscall param") && !said.contains("uninitialised") {
         return None;
     }
-    Some(Headline { tool: Tool::Valgrind, words: said.to_owned(), kind: Some(kind), place: None })
+    Some(Headline { tool: Tool::Valgrind, words: said.to_owned(), kind: Some(*kind), place: None })
 }
 
 /// The first stack below it: `at 0x1: f (/p/a.c:3)`, then `by …` lines.
@@ -49,7 +50,7 @@ fn frame(said: &str) -> Option<SourcePoint> {
 
 /// Where the address is tells more than that it is invalid.
 pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
-    if finding.kind != Some(OUT_OF_BOUNDS) {
+    if finding.kind != Some(ErrorKind::OutOfBounds) {
         return;
     }
     let about =
@@ -58,8 +59,8 @@ pub(super) fn refine(finding: &mut Finding, body: &[&str]) {
     let digits: String =
         about[" Address 0x".len()..].chars().take_while(char::is_ascii_hexdigit).collect();
     if about.contains("free'd") && !about.contains("recently") {
-        finding.kind = Some(USE_AFTER_FREE);
+        finding.kind = Some(ErrorKind::UseAfterFree);
     } else if digits.len() <= 4 {
-        finding.kind = Some(NULL_DEREFERENCE);
+        finding.kind = Some(ErrorKind::NullDereference);
     }
 }

@@ -16,6 +16,7 @@ use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
 use coax_engine::{Argument, ErrorReport, Limits, Machine};
 use coax_ir::Program;
+use coax_kinds::Incomplete;
 use coax_models::Libc;
 use coax_solve::Solver;
 
@@ -160,13 +161,13 @@ fn explore_or_panic(
     let mut observer = Observer::default();
     explorer.explore(&mut observer);
     let mut found = observer.0;
-    found.incomplete.extend(explorer.stopped().map(str::to_owned));
+    found.incomplete.extend(explorer.stopped().map(|why| why.to_string()));
     (found.divergences, found.summaries) =
         (explorer.tally().divergences, explorer.tally().summaries);
     explorer.machine().store_summaries();
     let symbols = explorer.machine().symbols_mut();
     found.from_cache = symbols.summaries.counts.from_cache;
-    found.incomplete.extend(symbols.incomplete.iter().map(|&why| why.to_owned()));
+    found.incomplete.extend(symbols.incomplete.iter().map(|why| why.to_string()));
     found
 }
 
@@ -196,7 +197,7 @@ impl<'p> Audience<'p> for Observer {
         self.0.paths.push((ending, inputs));
     }
 
-    fn stop(&mut self, _tally: &Tally, symbols: &Symbols<'p>) -> Option<&'static str> {
-        (symbols.solver.statistics().asked > QUESTIONS).then_some("questions")
+    fn stop(&mut self, _tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete> {
+        (symbols.solver.statistics().asked > QUESTIONS).then_some(Incomplete::Bound)
     }
 }
