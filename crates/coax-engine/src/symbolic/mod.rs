@@ -8,6 +8,7 @@
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
 //!   with the opposite condition and a model of it. Resuming it runs the instruction again.
+//! - [`PathContext`] is what belongs to the running path and is not in its state; [`Symbols`] has what all paths share.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
