@@ -108,7 +108,7 @@ pub struct Moment {
 /// How paths and decisions came out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Decisions that depended on inputs and were not settled by earlier ones.
+    /// Decisions that depended on inputs and were not implied by earlier ones.
     pub decisions: u64,
     /// Those of them made in functions that a unit calls.
     pub in_callees: u64,
