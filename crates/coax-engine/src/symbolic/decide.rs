@@ -250,6 +250,7 @@ impl<'p> Symbols<'p> {
                 return Ok(true);
             }
         };
+        self.context.checkpoint(&mut state.path);
         let mut fork = state.fork_aside(world).ok_or_else(|| {
             Stop::Internal("a world that cannot fork meets a decision about inputs".into())
         })?;

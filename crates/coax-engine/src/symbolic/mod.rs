@@ -8,6 +8,7 @@
 //! - [`decide`] is the one door for everything that can go two ways. The model's way is the way
 //!   on; the other side, if it is feasible, becomes a [`Flip`]: the state before the instruction,
 //!   with the opposite condition and a model of it. Resuming it runs the instruction again.
+//! - [`PathContext`] is what belongs to the running path and is not in its state; [`Symbols`] has what all paths share.
 //! - [`shadow`] gives the terms of results, [`checks`] what an instruction must not do, [`pointers`]
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
@@ -109,7 +110,7 @@ pub struct Moment {
 /// How paths and decisions came out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Decisions that depended on inputs and were not settled by earlier ones.
+    /// Decisions that depended on inputs and were not implied by earlier ones.
     pub decisions: u64,
     /// Those of them made in functions that a unit calls.
     pub in_callees: u64,

@@ -8,12 +8,26 @@
 //! - *Invariant:* a context holds no state but those of its flips, and nothing that another path needs.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use coax_expr::{Assignment, Pool, Term};
 use coax_solve::Conditions;
 
 use super::{Flip, Moment, Path, Replay, Symbols};
 use crate::State;
+
+/// A path has a checkpoint at least every so many conditions,
+const CHECKPOINT_STRETCH: usize = 4;
+/// and a longer one every so many-th part of its conditions: a checkpoint takes some bytes per condition.
+const CHECKPOINT_SHARE: usize = 8;
+
+/// The first conditions of a path as the solver sees them, shared by the paths that begin with them.
+#[derive(Debug)]
+pub(crate) struct Checkpoint {
+    /// How many.
+    len: usize,
+    conditions: Conditions,
+}
 
 /// What belongs to the running path and is not in its state.
 #[derive(Default)]
@@ -61,10 +75,26 @@ impl PathContext<'_> {
 
     /// What a path says that holds, and no more.
     pub(super) fn set_conditions(&mut self, pool: &Pool, path: &Path) {
-        self.conditions = Conditions::new();
+        let checkpoint = path.checkpoint.as_deref();
+        let known = checkpoint.map_or(0, |checkpoint| checkpoint.len);
+        self.conditions =
+            checkpoint.map_or_else(Conditions::new, |checkpoint| checkpoint.conditions.clone());
         self.implied.clear();
-        for &condition in path.conditions.oldest_first() {
-            self.add(pool, condition);
+        for (n, &condition) in path.conditions.oldest_first().into_iter().enumerate() {
+            if n >= known {
+                self.conditions.add(pool, condition);
+            }
+            self.implied.insert(condition);
+        }
+    }
+
+    /// The path is about to fork: a checkpoint is made if the last one is far behind.
+    pub(super) fn checkpoint(&self, path: &mut Path) {
+        let len = path.conditions.len();
+        let last = path.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.len);
+        if len - last >= CHECKPOINT_STRETCH.max(len / CHECKPOINT_SHARE) {
+            let conditions = self.conditions.clone();
+            path.checkpoint = Some(Arc::new(Checkpoint { len, conditions }));
         }
     }
 

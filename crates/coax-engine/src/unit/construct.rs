@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls the constructor of object number `n`; after the last of them, the unit. Before the first
-    /// one is called, it is settled what each of them takes: where one fails, the others are part of
+    /// one is called, it is known what each of them takes: where one fails, the others are part of
     /// the test all the same.
     fn construct(&mut self, state: &mut State<'p>, n: usize) -> Result<(), Stop> {
         let is_open = |made: &Construction| made.call.is_none();

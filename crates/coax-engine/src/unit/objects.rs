@@ -332,7 +332,7 @@ impl<'p> Symbols<'p> {
     ) -> Vec<usize> {
         let Some(tree) = &state.unit else { return Vec::new() };
         let fits = |(_, node): &(usize, &Arc<Node>)| {
-            // What is not deeper than what points to it might lead back: a circle.
+            // What is not deeper than what points to it might lead back: a cycle.
             !node.text
                 && node.depth >= context.depth
                 && compatible(program, node.holder.ty, to)

@@ -222,6 +222,23 @@ fn a_predicted_path_puts_aside_what_no_earlier_one_came_to() {
 }
 
 #[test]
+fn a_path_is_entered_with_all_its_conditions() {
+    let mut bed = Bed::new(FlipPolicy::Eager, 100);
+    for limit in 10..30 {
+        assert_eq!(bed.decide_at(limit.into(), limit), Ok(false));
+    }
+    for n in [1, 7, 19] {
+        let path = bed.symbols.context.flips[n].state.path.clone();
+        assert_eq!(path.conditions.len(), n);
+        bed.symbols.context.enter(&bed.symbols.pool, &path, 0);
+        assert_eq!(bed.symbols.context.conditions.len(), n);
+        let (before, at) = (bed.is_below(9 + n as u8), bed.is_below(10 + n as u8));
+        assert_eq!(bed.symbols.known(before), Some(false));
+        assert_eq!(bed.symbols.known(at), None, "what comes after the fork is not known");
+    }
+}
+
+#[test]
 fn a_suspended_path_goes_on_where_it_was() {
     let mut bed = Bed::new(FlipPolicy::Eager, 3);
     bed.symbols.context.trial = Some(Assignment::default());
