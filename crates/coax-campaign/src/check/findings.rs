@@ -31,7 +31,6 @@ pub struct Findings {
     known: HashMap<Cause, usize>,
     /// How many tests have a name that begins like this.
     numbers: BTreeMap<String, usize>,
-    notes: BTreeMap<usize, BTreeSet<String>>,
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
@@ -64,7 +63,6 @@ impl Findings {
             suspects: Suspects::new(records),
             known: HashMap::new(),
             numbers: BTreeMap::new(),
-            notes: BTreeMap::new(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
             callers: Callers::default(),
@@ -174,11 +172,7 @@ impl Findings {
 
     /// A remark about a unit; the same one is said once.
     pub fn note(&mut self, unit: usize, note: String) {
-        let notes = self.notes.entry(unit).or_default();
-        if notes.len() < MOST_NOTES {
-            notes.insert(note);
-        }
-        self.suspects.records.report.units[unit].notes = notes.iter().cloned().collect();
+        self.suspects.records.note(unit, note, MOST_NOTES);
     }
 
     /// Possible errors so far.

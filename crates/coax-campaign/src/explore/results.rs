@@ -42,7 +42,6 @@ pub struct Results<'a> {
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
     pub bounded_by: BTreeSet<&'static str>,
-    notes: BTreeSet<String>,
 }
 
 impl<'a> Results<'a> {
@@ -64,7 +63,6 @@ impl<'a> Results<'a> {
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
-            notes: BTreeSet::new(),
         }
     }
 
@@ -197,14 +195,7 @@ impl<'a> Results<'a> {
 
     /// A remark for people; the same one is said once.
     pub fn note(&mut self, note: String) {
-        if self.notes.len() < MOST_NOTES {
-            self.notes.insert(note);
-        }
-    }
-
-    /// All remarks so far.
-    pub fn notes(&self) -> Vec<String> {
-        self.notes.iter().cloned().collect()
+        self.suspects.records.note(0, note, MOST_NOTES);
     }
 
     /// Possible errors so far.
