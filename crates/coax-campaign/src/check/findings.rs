@@ -42,7 +42,7 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cause {
     /// The same kind at the same place.
-    Place { unit: usize, kind: String, file: String, line: u32, column: u32 },
+    Site { unit: usize, site: ErrorSite },
     /// The same pointer is null, wherever that shows.
     Null { unit: usize, pointer: String },
 }
@@ -206,11 +206,10 @@ fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt 
 
 /// What makes a possible error what it is: its place and, if there is one, the pointer that is null.
 fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
-    let (unit, kind) = (suspicion.unit, accounts::kind(suspicion.report));
+    let (unit, site) = (suspicion.unit, ErrorSite::of(suspicion.report));
     let null = null_argument(&suspicion.given.assumes);
     let null = null.map(|pointer| Cause::Null { unit, pointer: pointer.to_string() });
-    let (file, line, column) = accounts::place(suspicion.report.location.as_ref());
-    null.into_iter().chain([Cause::Place { unit, kind, file, line, column }]).collect()
+    null.into_iter().chain([Cause::Site { unit, site }]).collect()
 }
 
 /// The argument that is null where it must not be. A null pointer further inside is data like any
