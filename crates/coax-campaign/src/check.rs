@@ -34,8 +34,6 @@ mod workers;
 use std::io;
 use std::sync::Arc;
 
-use coax_clang::LoadError;
-use coax_deadline::Deadline;
 use coax_engine::Library;
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
@@ -48,9 +46,9 @@ use self::explore_unit::UnitConfig;
 use self::findings::Findings;
 use self::groups::Group;
 use self::places::Builder;
-use self::scan::ScannedUnit;
+use self::scan::Scan;
 use self::scheduler::{Loaded, Scheduler};
-use self::sources::{Refused, Sources, Why};
+use self::sources::Sources;
 use self::units::Unit;
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
@@ -111,7 +109,7 @@ fn execute_in(
     progress.say("compiling");
     let schedule = &clock.schedule;
     let looking = if sources.is_single() { schedule.search } else { schedule.scan };
-    let scan = Scan::of(&sources, options, output, &clock.alarm.at(looking))?;
+    let scan = Scan::of(&sources, options.workers(), output.color, &clock.alarm.at(looking))?;
     if clock.interrupt.asked() {
         // Nothing has been found yet, and nothing is written.
         return Ok(ExitStatus::Interrupted);
@@ -124,90 +122,6 @@ fn execute_in(
     let (sources, units) = (&sources, &units);
     let run = Run { options, output, surroundings, clock, sources, units, cache, explored };
     run.execute(out, scan, progress)
-}
-
-/// What the first look at all translation units gave.
-struct Scan {
-    scanned: Vec<Option<ScannedUnit>>,
-    refused: Vec<Refused>,
-    /// The program of the only translation unit there is, if it can be used as it is.
-    program: Option<Program>,
-}
-
-impl Scan {
-    fn of(
-        sources: &Sources,
-        options: &CheckOptions,
-        output: &Output<'_>,
-        deadline: &Deadline,
-    ) -> Result<Scan, Failure> {
-        if let ([only], true) = (sources.translations.as_slice(), sources.is_single()) {
-            let loaded = scan::load_one(only, output.color, deadline)?;
-            let (program, scan) = match loaded {
-                Err(LoadError::NoTime(_)) => return Ok(Scan::without_time(sources, deadline)),
-                loaded => loaded.map_err(crate::load::refused)?,
-            };
-            // With makers it is another program.
-            let is_whole = scan.makers.is_empty() && scan.variables.is_empty();
-            let program = Some(program).filter(|_| is_whole);
-            let (scans, refused) = (vec![Some(scan)], Vec::new());
-            return Ok(Scan { scanned: scans, refused, program });
-        }
-        let results = scan::all(&sources.translations, options.workers(), deadline)?;
-        let mut refused = sources.refused.clone();
-        let mut scans = Vec::new();
-        for (translation, result) in sources.translations.iter().zip(results) {
-            let why = match result {
-                Some(Ok(scan)) => {
-                    scans.push(Some(scan));
-                    continue;
-                }
-                Some(Err(error)) if validator::is_no_space(&error.to_string()) => {
-                    return Err(crate::load::refused(error));
-                }
-                Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
-                    Why::Refused(in_one_line(&error))
-                }
-                _ => Why::NoTime(why_late(deadline)),
-            };
-            scans.push(None);
-            refused.push(Refused { file: translation.file.clone(), why });
-        }
-        match (scans.iter().flatten().next(), refused.first()) {
-            (None, Some(first)) if !deadline.is_over() => {
-                let all = refused.len();
-                let why = format!("{}: {}", first.file.display(), first.why);
-                Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
-            }
-            _ => Ok(Scan { scanned: scans, refused, program: None }),
-        }
-    }
-
-    /// Nothing could be looked at.
-    fn without_time(sources: &Sources, deadline: &Deadline) -> Scan {
-        let why = Why::NoTime(why_late(deadline));
-        let files = sources.translations.iter().map(|translation| translation.file.clone());
-        let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
-        let scans = sources.translations.iter().map(|_| None).collect();
-        Scan { scanned: scans, refused, program: None }
-    }
-}
-
-/// Why there is no more time.
-fn why_late(deadline: &Deadline) -> Incomplete {
-    deadline.over().map_or(Incomplete::Time, Incomplete::from)
-}
-
-/// Why a file among many was left out.
-fn in_one_line(error: &LoadError) -> String {
-    let text = error.to_string();
-    let about = match error {
-        LoadError::Compile { diagnostics, .. } => {
-            diagnostics.lines().find(|line| line.contains("error:")).unwrap_or(&text)
-        }
-        _ => &text,
-    };
-    about.lines().next().unwrap_or_default().to_owned()
 }
 
 /// One run of the command.

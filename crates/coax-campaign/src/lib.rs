@@ -1,8 +1,8 @@
-//! Campaigns: one run over units of code, as [`check`] and [`explore`] do it.
+//! Campaigns: one run over units of code, as [`check()`] and [`explore()`] do it.
 //!
 //! Units are found and compiled, workers explore them, every path that ends is a case, possible errors
 //! are validated by native runs of their tests, and everything is recorded in the folder of results
-//! while it is found. [`replay`] runs the tests of such a folder again.
+//! while it is found. [`replay()`] runs the tests of such a folder again.
 //!
 //! Options are data, and their definition is here: the structs derive `clap::Args`, so that the
 //! command line, `coax.toml`, the help, and the options in report.json come from one definition. A second set

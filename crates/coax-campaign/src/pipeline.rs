@@ -1,5 +1,7 @@
-//! What the commands that search for inputs have in common: the validator that runs possible errors
-//! natively, the report on disk, the progress line, the counts, and how a search ends.
+//! The pipeline that check and explore share. Workers made from one [`config`] explore until the run's clock
+//! ([`run_clock`], [`alarm`]) ends it; the thread that writes results ([`watch`]) turns what they send into
+//! [`suspects`] and [`records`]; the [`validator`] runs the suspects' tests natively beside them;
+//! [`ending`] says what the run deserves.
 
 pub mod accounts;
 pub mod alarm;

@@ -32,7 +32,6 @@ pub struct Findings {
     known: HashMap<Cause, usize>,
     /// How many tests have a name that begins like this.
     numbers: BTreeMap<String, usize>,
-    notes: BTreeMap<usize, BTreeSet<String>>,
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
@@ -44,7 +43,7 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Cause {
     /// The same kind at the same place.
-    Place { unit: usize, kind: ErrorKind, file: String, line: u32, column: u32 },
+    Site { unit: usize, site: ErrorSite },
     /// The same pointer is null, wherever that shows.
     Null { unit: usize, pointer: String },
 }
@@ -66,7 +65,6 @@ impl Findings {
             suspects: Suspects::new(records),
             known: HashMap::new(),
             numbers: BTreeMap::new(),
-            notes: BTreeMap::new(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
             callers: Callers::default(),
@@ -176,11 +174,7 @@ impl Findings {
 
     /// A remark about a unit; the same one is said once.
     pub fn note(&mut self, unit: usize, note: String) {
-        let notes = self.notes.entry(unit).or_default();
-        if notes.len() < MOST_NOTES {
-            notes.insert(note);
-        }
-        self.suspects.records.report.units[unit].notes = notes.iter().cloned().collect();
+        self.suspects.records.note(unit, note, MOST_NOTES);
     }
 
     /// Possible errors so far.
@@ -215,11 +209,10 @@ fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt 
 
 /// What makes a possible error what it is: its place and, if there is one, the pointer that is null.
 fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
-    let (unit, kind) = (suspicion.unit, accounts::kind(suspicion.report));
+    let (unit, site) = (suspicion.unit, ErrorSite::of(suspicion.report));
     let null = null_argument(&suspicion.given.assumes);
     let null = null.map(|pointer| Cause::Null { unit, pointer: pointer.to_string() });
-    let (file, line, column) = accounts::place(suspicion.report.location.as_ref());
-    null.into_iter().chain([Cause::Place { unit, kind, file, line, column }]).collect()
+    null.into_iter().chain([Cause::Site { unit, site }]).collect()
 }
 
 /// The argument that is null where it must not be. A null pointer further inside is data like any

@@ -12,12 +12,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use coax_clang::LoadError;
 use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol, variable_name};
+use coax_kinds::Incomplete;
 
 use super::makers::Maker;
 use super::recipes;
-use super::sources::Translation;
+use super::sources::{Refused, Sources, Translation, Why};
 use crate::end::Failure;
 use crate::load::{Wanted, load_then};
+use crate::pipeline::validator::is_no_space;
 
 /// What stands for the class of a lambda in the name of its function.
 const UNNAMED: &str = "(unnamed class)::";
@@ -64,8 +66,105 @@ impl ScannedUnit {
     }
 }
 
+/// What the first look at all translation units gave.
+pub struct Scan {
+    pub scanned: Vec<Option<ScannedUnit>>,
+    pub refused: Vec<Refused>,
+    /// The program of the only translation unit there is, if it can be used as it is.
+    pub program: Option<Program>,
+}
+
+impl Scan {
+    /// Looks at all of them, so many at a time; a file that is alone is refused as a whole, with
+    /// clang's words in colour if that is wanted.
+    pub fn of(
+        sources: &Sources,
+        workers: usize,
+        color: bool,
+        deadline: &Deadline,
+    ) -> Result<Scan, Failure> {
+        match (sources.translations.as_slice(), sources.is_single()) {
+            ([only], true) => Scan::of_single(sources, only, color, deadline),
+            _ => Scan::of_several(sources, workers, deadline),
+        }
+    }
+
+    fn of_single(
+        sources: &Sources,
+        only: &Translation,
+        color: bool,
+        deadline: &Deadline,
+    ) -> Result<Scan, Failure> {
+        let (program, scan) = match load_one(only, color, deadline)? {
+            Err(LoadError::NoTime(_)) => return Ok(Scan::without_time(sources, deadline)),
+            loaded => loaded.map_err(crate::load::refused)?,
+        };
+        // With makers it is another program.
+        let is_whole = scan.makers.is_empty() && scan.variables.is_empty();
+        let program = Some(program).filter(|_| is_whole);
+        Ok(Scan { scanned: vec![Some(scan)], refused: Vec::new(), program })
+    }
+
+    fn of_several(sources: &Sources, workers: usize, deadline: &Deadline) -> Result<Scan, Failure> {
+        let results = all(&sources.translations, workers, deadline)?;
+        let mut refused = sources.refused.clone();
+        let mut scanned = Vec::new();
+        for (translation, result) in sources.translations.iter().zip(results) {
+            let why = match result {
+                Some(Ok(scan)) => {
+                    scanned.push(Some(scan));
+                    continue;
+                }
+                Some(Err(error)) if is_no_space(&error.to_string()) => {
+                    return Err(crate::load::refused(error));
+                }
+                Some(Err(error)) if !matches!(error, LoadError::NoTime(_)) => {
+                    Why::Refused(in_one_line(&error))
+                }
+                _ => Why::NoTime(why_late(deadline)),
+            };
+            scanned.push(None);
+            refused.push(Refused { file: translation.file.clone(), why });
+        }
+        match (scanned.iter().flatten().next(), refused.first()) {
+            (None, Some(first)) if !deadline.is_over() => {
+                let all = refused.len();
+                let why = format!("{}: {}", first.file.display(), first.why);
+                Err(Failure::Input(format!("none of {all} files can be compiled; {why}")))
+            }
+            _ => Ok(Scan { scanned, refused, program: None }),
+        }
+    }
+
+    /// Nothing could be looked at.
+    fn without_time(sources: &Sources, deadline: &Deadline) -> Scan {
+        let why = Why::NoTime(why_late(deadline));
+        let files = sources.translations.iter().map(|translation| translation.file.clone());
+        let refused = files.map(|file| Refused { file, why: why.clone() }).collect();
+        let scanned = sources.translations.iter().map(|_| None).collect();
+        Scan { scanned, refused, program: None }
+    }
+}
+
+/// Why there is no more time.
+fn why_late(deadline: &Deadline) -> Incomplete {
+    deadline.over().map_or(Incomplete::Time, Incomplete::from)
+}
+
+/// Why a file among many was left out.
+fn in_one_line(error: &LoadError) -> String {
+    let text = error.to_string();
+    let about = match error {
+        LoadError::Compile { diagnostics, .. } => {
+            diagnostics.lines().find(|line| line.contains("error:")).unwrap_or(&text)
+        }
+        _ => &text,
+    };
+    about.lines().next().unwrap_or_default().to_owned()
+}
+
 /// One translation unit's scan, or why there is none.
-pub type ScanResult = Result<ScannedUnit, LoadError>;
+type ScanResult = Result<ScannedUnit, LoadError>;
 
 /// Loads files so that they can be checked, until a deadline. The functions are known afterwards.
 pub fn load(
@@ -81,7 +180,7 @@ pub fn load(
 }
 
 /// The program of one translation unit, and its scan.
-pub fn load_one(
+fn load_one(
     translation: &Translation,
     color: bool,
     deadline: &Deadline,
@@ -99,7 +198,7 @@ fn wanted(color: bool, deadline: &Deadline) -> Wanted {
 }
 
 /// Looks at all translation units, some at a time; those that the deadline prevents have none.
-pub fn all(
+fn all(
     translations: &[Translation],
     workers: usize,
     deadline: &Deadline,

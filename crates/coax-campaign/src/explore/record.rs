@@ -86,10 +86,8 @@ pub fn explored(results: &mut Results<'_>, searched: &Searched) {
     let because = incomplete_because(&tally, results, searched);
     let statistics = searched.finished.iter().map(|finished| &finished.statistics).collect();
     let summaries = searched.finished.iter().map(|finished| &finished.summaries).collect();
-    let notes = results.notes();
     let Some(unit) = results.suspects.records.report.units.first_mut() else { return };
     figures::record(unit, Exploration { tally: &tally, because, statistics, summaries });
-    unit.notes = notes;
 }
 
 /// Every reason why not all was explored.

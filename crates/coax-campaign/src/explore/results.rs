@@ -44,7 +44,6 @@ pub struct Results<'a> {
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
     pub bounded_by: BTreeSet<Incomplete>,
-    notes: BTreeSet<String>,
 }
 
 impl<'a> Results<'a> {
@@ -66,7 +65,6 @@ impl<'a> Results<'a> {
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
-            notes: BTreeSet::new(),
         }
     }
 
@@ -202,14 +200,7 @@ impl<'a> Results<'a> {
 
     /// A remark for people; the same one is said once.
     pub fn note(&mut self, note: String) {
-        if self.notes.len() < MOST_NOTES {
-            self.notes.insert(note);
-        }
-    }
-
-    /// All remarks so far.
-    pub fn notes(&self) -> Vec<String> {
-        self.notes.iter().cloned().collect()
+        self.suspects.records.note(0, note, MOST_NOTES);
     }
 
     /// Possible errors so far.

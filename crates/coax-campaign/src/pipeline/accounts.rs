@@ -21,7 +21,7 @@ pub fn kind(report: &ErrorReport) -> ErrorKind {
 }
 
 /// Where an error shows and what it is: the same one is reported once.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ErrorSite {
     pub kind: ErrorKind,
     pub file: String,

@@ -63,6 +63,15 @@ impl Records {
         self.save()
     }
 
+    /// A remark about a unit, if there are not `most` of them already; the same one is said once.
+    pub fn note(&mut self, unit: usize, note: String, most: usize) {
+        let notes = &mut self.report.units[unit].notes;
+        match notes.binary_search(&note) {
+            Err(at) if notes.len() < most => notes.insert(at, note),
+            _ => {}
+        }
+    }
+
     /// Notes that something could not be written, if that is so; the first time counts.
     pub fn wrote(&mut self, written: io::Result<()>) {
         if let Err(error) = written {
