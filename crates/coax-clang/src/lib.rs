@@ -25,6 +25,7 @@ mod error;
 mod files;
 mod front;
 mod link;
+mod linkable;
 mod llvm;
 mod lower;
 mod mangled;
@@ -32,6 +33,7 @@ mod parameters;
 mod partition;
 mod passing;
 mod pieces;
+mod target;
 mod trace;
 mod trial;
 mod typegraph;
@@ -46,10 +48,11 @@ use coax_ir::address::{GRANULE, Region};
 use coax_ir::{GlobalParts, Program};
 
 pub use error::LoadError;
+pub use llvm::Side;
 pub use mangled::variable_name;
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
-pub use trace::{Edge, Side, Traced};
+pub use trace::{Edge, Traced};
 pub use trial::read_through;
 
 use arrays::DeclaredArrays;
