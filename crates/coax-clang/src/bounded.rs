@@ -20,6 +20,13 @@ const FIRST_GLANCE: Duration = Duration::from_millis(1);
 const POLITELY: Duration = Duration::from_secs(1);
 const LAST_GLANCE: Duration = Duration::from_millis(20);
 
+/// What a child may use: LLVM needs about 100 bytes for one of bitcode, and some to begin with.
+const MEMORY: u64 = 3 << 30;
+const MEMORY_PER_BYTE: u64 = 512;
+const TIME: Duration = Duration::from_secs(10);
+/// A megabyte of bitcode takes less than a second.
+const BYTES_PER_SECOND: u64 = 256 << 10;
+
 /// What a child may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -27,6 +34,14 @@ pub struct Bounds {
     pub time: Duration,
     /// Address space, in bytes.
     pub memory: u64,
+}
+
+impl Bounds {
+    /// For reading so many bytes of bitcode or textual IR.
+    pub fn for_reading(size: u64) -> Bounds {
+        let time = TIME + Duration::from_secs(size / BYTES_PER_SECOND);
+        Bounds { time, memory: MEMORY + MEMORY_PER_BYTE * size }
+    }
 }
 
 /// How a child ended.

@@ -13,7 +13,7 @@ use std::thread;
 use crate::arrays::DeclaredArrays;
 use crate::bounded::{self, Bounds, Ended};
 use crate::child::output_until;
-use crate::{LoadError, LoadOptions, trial};
+use crate::{LoadError, LoadOptions};
 
 /// The oldest clang whose bitcode carries what we need.
 const OLDEST: u32 = 13;
@@ -172,7 +172,7 @@ fn compile_one(
         tried: vec![format!("{}: {error}", clang.display())],
     };
     if language == Language::Ir {
-        let bounds = trial::bounds(file.metadata().map_or(0, |file| file.len()));
+        let bounds = Bounds::for_reading(file.metadata().map_or(0, |file| file.len()));
         let ended = bounded::run(&mut command, bounds, &options.deadline).map_err(no_clang)?;
         let ended = ended.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
         if !ended.is_success() {

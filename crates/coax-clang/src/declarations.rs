@@ -12,7 +12,7 @@ use coax_ir::{
 
 use crate::arrays::DeclaredArrays;
 use crate::files::absolute;
-use crate::front::Linkable;
+use crate::linkable::Linkable;
 use crate::llvm::{self, ClassRecord, SignatureRecord, What};
 use crate::passing::{Parameters, SourceValue, match_parameters};
 use crate::typegraph::TypeGraph;

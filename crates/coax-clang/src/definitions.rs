@@ -9,9 +9,10 @@ use std::path::PathBuf;
 use coax_ir::{Declaration, FuncId, Program};
 
 use crate::files::{absolute, is_system};
-use crate::front::Linkable;
-use crate::link::{SymbolRef, function_of};
+use crate::link::SymbolRef;
+use crate::linkable::Linkable;
 use crate::llvm::DefinitionRecord;
+use crate::target::function_of;
 
 /// All definitions of a program's modules.
 pub struct Definitions {

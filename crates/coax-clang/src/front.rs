@@ -9,45 +9,14 @@ use coax_ir::{
     TYPE_OF, Type, TypeId, strip,
 };
 
-use crate::arrays::DeclaredArrays;
 use crate::declarations;
 use crate::definitions::{self, Definitions};
 use crate::files::Files;
-use crate::link::{Input, Linked, SymbolRef, Target};
-use crate::llvm::{Function, Module, PlaceRecord, SymbolTable, TypeNumber, What};
-use crate::lower::{self, Late, Outline, Unit};
+use crate::link::{Input, Linked, SymbolRef};
+use crate::linkable::Linkable;
+use crate::llvm::{Function, PlaceRecord, TypeNumber, What};
+use crate::lower::{self, Late, Outline};
 use crate::typegraph::{TypeCache, TypeGraph};
-
-/// A module with what its symbols stand for.
-pub struct Linkable {
-    /// The module.
-    pub module: Module,
-    /// Its symbols.
-    pub table: SymbolTable,
-    /// What they stand for.
-    pub targets: Vec<Target>,
-    /// The source types that were met.
-    pub types: TypeCache,
-    /// It is part of our runtime.
-    pub runtime: bool,
-    from_source: bool,
-    /// What its source says about parameters.
-    pub arrays: DeclaredArrays,
-}
-
-impl Linkable {
-    fn unit<'a>(&'a self, program: &'a Program) -> Unit<'a> {
-        Unit { program, types: &self.module.types, targets: &self.targets }
-    }
-
-    /// May the function have been optimised?
-    fn maybe_optimised(&self, symbol: u32) -> bool {
-        match &self.table.symbols[symbol as usize].what {
-            What::Function(function) => !self.from_source && !function.optnone,
-            _ => false,
-        }
-    }
-}
 
 /// Keeps the modules and lowers out of them.
 pub struct ModuleFront {

@@ -25,12 +25,14 @@ mod error;
 mod files;
 mod front;
 mod link;
+mod linkable;
 mod llvm;
 mod lower;
 mod parameters;
 mod partition;
 mod passing;
 mod pieces;
+mod target;
 mod trace;
 mod trial;
 mod typegraph;
@@ -45,9 +47,10 @@ use coax_ir::address::{GRANULE, Region};
 use coax_ir::{GlobalParts, Program};
 
 pub use error::LoadError;
+pub use llvm::Side;
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
-pub use trace::{Edge, Side, Traced};
+pub use trace::{Edge, Traced};
 pub use trial::read_through;
 
 use arrays::DeclaredArrays;

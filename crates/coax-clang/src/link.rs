@@ -20,28 +20,8 @@ use crate::llvm::{
     TypeNumber, Types, VariableSymbol, What,
 };
 use crate::lower::library_functions;
+use crate::target::Target;
 use crate::{LoadError, files::Files};
-
-/// What a symbol of a module stands for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Target {
-    /// A function or variable, plus an offset (aliases can have one).
-    Symbol(Symbol, i64),
-    /// A function chosen at start-up, which we cannot do.
-    IFunc(FuncId),
-    /// A weak reference that nothing defines: address 0.
-    Null,
-    /// Something that has no address: an intrinsic, or a list LLVM keeps for itself.
-    Nothing,
-}
-
-/// The function that a target is.
-pub fn function_of(target: Target) -> Option<FuncId> {
-    match target {
-        Target::Symbol(Symbol::Function(id), 0) => Some(id),
-        _ => None,
-    }
-}
 
 /// A module that takes part in the program.
 pub struct Input {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::LoadError;
 use crate::compile::Compiled;
 use crate::files::Files;
-use crate::llvm::Tracer;
+use crate::llvm::{Side, Tracer};
 
 /// A program with a call on every edge.
 #[derive(Debug, Default)]
@@ -36,30 +36,6 @@ pub struct Edge {
     pub column: u32,
     /// Which edge it is.
     pub side: Side,
-}
-
-/// Which way an edge goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The condition holds.
-    True,
-    /// The condition does not hold.
-    False,
-    /// Cases of a switch that lead to the same place: their decimal numbers.
-    Cases(Vec<String>),
-    /// What a switch does with all other numbers, and with cases that do the same.
-    Default,
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Side::True => f.write_str("true"),
-            Side::False => f.write_str("false"),
-            Side::Cases(numbers) => write!(f, "case {}", numbers.join(" or ")),
-            Side::Default => f.write_str("default"),
-        }
-    }
 }
 
 impl fmt::Display for Edge {

@@ -10,7 +10,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use coax_ir::{FuncId, GlobalId, Program, TypeId};
 
@@ -19,20 +18,8 @@ use crate::compile::Compiled;
 use crate::files::Files;
 use crate::{LoadError, LoadOptions, RuntimeLibrary, trace};
 
-/// What a child may use: LLVM needs about 100 bytes for one of bitcode, and some to begin with.
-const MEMORY: u64 = 3 << 30;
-const MEMORY_PER_BYTE: u64 = 512;
-const TIME: Duration = Duration::from_secs(10);
-/// A megabyte of bitcode takes less than a second.
-const BYTES_PER_SECOND: u64 = 256 << 10;
 /// The child's stack is a little smaller than those of the threads that read here.
 const STACK: usize = (2 << 20) - (128 << 10);
-
-/// What a child may use for so many bytes of bitcode or textual IR.
-pub fn bounds(size: u64) -> Bounds {
-    let time = TIME + Duration::from_secs(size / BYTES_PER_SECOND);
-    Bounds { time, memory: MEMORY + MEMORY_PER_BYTE * size }
-}
 
 /// Has a child process read the compiled files, if any of them is of unknown origin. They are in
 /// `scratch`, where [`crate::compile::output`] says.
@@ -74,7 +61,7 @@ struct Trial<'a> {
 impl Trial<'_> {
     fn of(&self, numbers: &[usize]) -> Result<(), String> {
         let size = numbers.iter().map(|&number| self.compiled[number].bitcode.len() as u64).sum();
-        let bounds = bounds(size);
+        let bounds = Bounds::for_reading(size);
         let mut command = self.options.launcher.command(&self.reader[0], self.scratch);
         command.args(&self.reader[1..]).arg(if self.traced { "traced" } else { "plain" });
         command.arg(self.options.required.join(","));

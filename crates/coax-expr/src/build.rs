@@ -5,7 +5,8 @@
 
 use crate::bits::Bits;
 use crate::meaning;
-use crate::pool::{Kind, Packed, Pool};
+use crate::packed::{Kind, Packed};
+use crate::pool::Pool;
 use crate::rewrite;
 use crate::term::{BinaryOp, CompareOp, Function, OverflowOp, Term};
 

@@ -1,7 +1,8 @@
 //! The constructors for floats, which are bit patterns: fold constants, try the rules, store.
 
 use crate::float;
-use crate::pool::{Kind, Packed, Pool};
+use crate::packed::{Kind, Packed};
+use crate::pool::Pool;
 use crate::rewrite;
 use crate::term::{FloatCompare, FloatFormat, FloatOp, FloatUnary, Term};
 

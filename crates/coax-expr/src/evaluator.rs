@@ -8,7 +8,8 @@
 
 use crate::assignment::Assignment;
 use crate::bits::Bits;
-use crate::pool::{Kind, Packed, Pool};
+use crate::packed::{Kind, Packed};
+use crate::pool::Pool;
 use crate::term::{FloatFormat, Node, Term, Var};
 use crate::{float, meaning};
 

@@ -19,6 +19,8 @@ mod expand;
 mod float;
 mod listing;
 mod meaning;
+mod nesting;
+mod packed;
 mod pool;
 mod rewrite;
 mod rewritten;

@@ -13,84 +13,11 @@ use hashbrown::HashTable;
 
 use crate::bits::{Bits, limb_count};
 use crate::meaning;
-use crate::rewrite::Guard;
+use crate::nesting::Nesting;
+use crate::packed::{Kind, Packed};
 use crate::rewritten::Rewritten;
-use crate::term::{
-    BinaryOp, CompareOp, FloatCompare, FloatFormat, FloatOp, FloatUnary, Function, Node,
-    OverflowOp, Term, Var,
-};
+use crate::term::{FloatFormat, Function, Node, Term, Var};
 use crate::var_sets::{SetId, VarSets};
-
-/// What kind of node, with the operator. Formats follow from widths and are not repeated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Constant,
-    Var,
-    Not,
-    Neg,
-    Binary(BinaryOp),
-    Compare(CompareOp),
-    Overflow(OverflowOp),
-    Concat,
-    Extract,
-    ZeroExtend,
-    SignExtend,
-    Ite,
-    Float(FloatOp),
-    FloatUnary(FloatUnary),
-    Fma,
-    FloatCompare(FloatCompare),
-    FloatToFloat,
-    IntToFloat { signed: bool },
-    FloatToInt { signed: bool },
-    Lookup,
-    Apply,
-}
-
-/// A stored node. What `first` and `rest` mean depends on the kind: operands' ids, mostly.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Packed {
-    pub(crate) kind: Kind,
-    pub(crate) width: u16,
-    pub(crate) first: u32,
-    pub(crate) rest: u64,
-}
-
-const _: () = assert!(size_of::<Packed>() == 16);
-
-impl Packed {
-    fn new(kind: Kind, width: u32, first: u32, rest: u64) -> Packed {
-        Packed { kind, width: width as u16, first, rest }
-    }
-
-    pub(crate) fn one(kind: Kind, width: u32, a: Term) -> Packed {
-        Packed::new(kind, width, a.raw(), 0)
-    }
-
-    pub(crate) fn two(kind: Kind, width: u32, a: Term, b: Term) -> Packed {
-        Packed::new(kind, width, a.raw(), b.raw().into())
-    }
-
-    pub(crate) fn three(kind: Kind, width: u32, [a, b, c]: [Term; 3]) -> Packed {
-        Packed::new(kind, width, a.raw(), u64::from(b.raw()) | u64::from(c.raw()) << 32)
-    }
-
-    pub(crate) fn extract(of: Term, high: u32, low: u32) -> Packed {
-        Packed::new(Kind::Extract, high - low + 1, of.raw(), low.into())
-    }
-
-    pub(crate) fn a(&self) -> Term {
-        Term::from_raw(self.first)
-    }
-
-    pub(crate) fn b(&self) -> Term {
-        Term::from_raw(self.rest as u32)
-    }
-
-    pub(crate) fn c(&self) -> Term {
-        Term::from_raw((self.rest >> 32) as u32)
-    }
-}
 
 /// What is known of a term besides its node: its variables and what occurs in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -145,7 +72,7 @@ pub struct Pool {
     functions: Vec<Declared>,
     var_sets: VarSets,
     /// Keeps rules from nesting without bound.
-    pub(crate) guard: Guard,
+    pub(crate) nesting: Nesting,
     rewritten: Rewritten,
 }
 
@@ -455,9 +382,9 @@ impl Pool {
         if let Some(term) = self.find(hash, &node).or_else(|| self.rewritten.find(hash, &node)) {
             return term;
         }
-        if self.guard.enter() {
+        if self.nesting.enter() {
             let result = rules(self);
-            self.guard.leave();
+            self.nesting.leave();
             if let Some(term) = result {
                 self.rewritten.note(hash, node, term);
                 return term;

@@ -3,7 +3,7 @@
 //! A rule may ask both sides of a choice, and below it both sides of the next. Where the sides share what is below them,
 //! as in numbers that count on some sides only, there are twice as many questions on every level, few of them different.
 
-use crate::pool::Packed;
+use crate::packed::Packed;
 use crate::term::Term;
 
 /// How many results are remembered: a power of two.

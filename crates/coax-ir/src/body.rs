@@ -58,11 +58,6 @@ impl Body {
         Slot(self.constants.len() as u32)
     }
 
-    /// Which slots are still read from a place on.
-    pub fn liveness(&self) -> &Liveness {
-        self.liveness.get_or_init(|| Box::new(Liveness::of(self)))
-    }
-
     /// Source place of an instruction, if the debug information has one.
     pub fn place(&self, pc: Pc) -> Option<&Place> {
         let index = *self.place_of.get(pc.index())?;

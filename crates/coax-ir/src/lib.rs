@@ -23,6 +23,7 @@ mod ids;
 mod inst;
 mod kind;
 mod layout;
+mod live_slots;
 mod liveness;
 mod mangled;
 mod operands;
@@ -43,7 +44,7 @@ pub use ids::{FuncId, GlobalId, Pc, Slot, TypeId};
 pub use inst::{BranchParts, Inst, IntParts};
 pub use kind::Kind;
 pub use layout::{align_of, compatible, is_const, size_of, strip};
-pub use liveness::{Liveness, SlotSet};
+pub use live_slots::{Liveness, SlotSet};
 pub use mangled::variable_name;
 pub use ops::{ArithOp, CastOp, FloatOp, FloatPred, IntOp, OverflowOp, TrapKind, UnaryOp};
 pub use program::{

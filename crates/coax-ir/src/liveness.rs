@@ -5,48 +5,18 @@
 
 use std::collections::HashMap;
 
-use crate::{Body, EdgeKind, Inst, Pc, Slot};
+use crate::live_slots::{Liveness, SlotSet};
+use crate::{Body, EdgeKind, Inst, Pc};
 
-/// The slots that are read later, for every place that control can jump to.
-#[derive(Debug)]
-pub struct Liveness {
-    at: HashMap<Pc, SlotSet>,
-}
-
-/// A set of slots.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SlotSet(Box<[u64]>);
-
-impl SlotSet {
-    fn new(slots: u32) -> SlotSet {
-        SlotSet(vec![0; slots.div_ceil(64) as usize].into())
-    }
-
-    /// Is the slot in it?
-    pub fn contains(&self, slot: Slot) -> bool {
-        self.0[slot.index() / 64] >> (slot.index() % 64) & 1 != 0
-    }
-
-    fn insert(&mut self, slot: Slot) {
-        self.0[slot.index() / 64] |= 1 << (slot.index() % 64);
-    }
-
-    fn remove(&mut self, slot: Slot) {
-        self.0[slot.index() / 64] &= !(1 << (slot.index() % 64));
-    }
-
-    fn add_all(&mut self, other: &SlotSet) {
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
+impl Body {
+    /// Which slots are still read from a place on.
+    pub fn liveness(&self) -> &Liveness {
+        self.liveness.get_or_init(|| Box::new(Liveness::of(self)))
     }
 }
 
 impl Liveness {
-    /// The slots that are read from a place on; `None` if control never jumps there.
-    pub fn at(&self, pc: Pc) -> Option<&SlotSet> {
-        self.at.get(&pc)
-    }
-
-    pub(crate) fn of(body: &Body) -> Liveness {
+    fn of(body: &Body) -> Liveness {
         let mut at: HashMap<Pc, SlotSet> = HashMap::new();
         for pc in (0..body.code.len() as u32).map(Pc) {
             for_each_jump(body, pc, |to| {
@@ -112,7 +82,7 @@ fn keeps_result(body: &Body, inst: &Inst) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::IntOp;
+    use crate::{IntOp, Slot};
 
     #[test]
     fn a_slot_is_live_around_a_loop_that_reads_it_and_dead_after() {

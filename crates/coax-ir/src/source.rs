@@ -48,12 +48,6 @@ pub struct SourceSignature {
 }
 
 impl SourceSignature {
-    /// Can a call of it be written outside of the function that contains it? Members of local
-    /// classes and of closures cannot.
-    pub fn is_nameable(&self) -> bool {
-        crate::spell::is_nameable(&self.qualified)
-    }
-
     /// Is it known how every machine-level parameter comes about?
     pub fn is_matched(&self) -> bool {
         !self.arguments.contains(&Passing::Unknown)

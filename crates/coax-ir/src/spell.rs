@@ -7,7 +7,7 @@
 //! from. Types that have no name there (local ones, closures, structs without tag and typedef)
 //! have no text.
 
-use crate::{Language, Program, Type, TypeId};
+use crate::{Language, Program, SourceSignature, Type, TypeId};
 
 /// How debug information writes the scope of what is in an anonymous namespace.
 const ANONYMOUS_NAMESPACE: &str = "(anonymous namespace)::";
@@ -28,8 +28,16 @@ pub fn spell_declaration(
     Speller { program, language }.declare(ty, name.to_owned(), "")
 }
 
+impl SourceSignature {
+    /// Can a call of it be written outside of the function that contains it? Members of local
+    /// classes and of closures cannot.
+    pub fn is_nameable(&self) -> bool {
+        is_nameable(&self.qualified)
+    }
+}
+
 /// Can something of this qualified name be named outside of functions?
-pub(crate) fn is_nameable(name: &str) -> bool {
+fn is_nameable(name: &str) -> bool {
     // `f()::Local`, `(lambda at f.cpp:1:2)`, `(unnamed struct at ...)`, `$_0`.
     let local = name.contains("()::");
     let made_up = ["(lambda", "(unnamed", "(anonymous ", "$_", "'lambda", "{lambda"];

@@ -1,6 +1,6 @@
 //! Why an access failed.
 
-use crate::{Ending, Origin, TraceId};
+use crate::{Ending, Object, Origin, TraceId};
 
 /// What the program wanted to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,19 @@ pub struct FaultObject {
     pub born: TraceId,
     /// Where it ended, if it did.
     pub ended: Option<TraceId>,
+}
+
+impl Object {
+    /// What a message may tell about the object.
+    pub fn describe(&self) -> FaultObject {
+        FaultObject {
+            base: self.base,
+            size: self.size,
+            origin: self.origin,
+            born: self.born,
+            ended: (!self.is_alive()).then_some(self.died),
+        }
+    }
 }
 
 /// The reasons an access can fail for.

@@ -17,7 +17,9 @@
 //! - Behind a veil ([`Memory::veiled`]) an object is seen once it is asked for.
 //! - [`Memory::fork`] is cheap: contents are shared until written.
 
+mod contents;
 mod fault;
+mod grants;
 mod guard;
 mod memory;
 mod object;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use coax_expr::Term;
 use coax_ir::address::{self, Region};
 
-use crate::object::Contents;
+use crate::contents::Contents;
 use crate::table::Table;
 use crate::{Access, Ending, Fault, FaultKind, Object, Origin, Status, SymbolicByte, TraceId};
 

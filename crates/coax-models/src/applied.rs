@@ -10,7 +10,6 @@ use coax_expr::{Meaning, Term};
 use coax_ir::Kind;
 use coax_native::numeric::{MathFn, Number, Precision, Shape};
 
-use crate::math::bits;
 use crate::terms::{argument, pool, returned};
 use crate::{Outcome, errno};
 
@@ -164,6 +163,18 @@ fn meaning(function: MathFn, kinds: &[Kind], part: Part) -> Meaning {
             Part::Errno => (result.errno as u32).into(),
         })
     })
+}
+
+/// The bits of a number.
+pub(crate) fn bits(number: Number) -> u128 {
+    match number {
+        Number::Int(value) => (value as u64).into(),
+        Number::Uint(value) | Number::Pointer(value) => value.into(),
+        Number::F32(value) => value.to_bits().into(),
+        Number::F64(value) => value.to_bits().into(),
+        Number::F80(value) => value.to_bits(),
+        Number::F128(value) => value.to_bits(),
+    }
 }
 
 fn of_bits(kind: Kind, bits: u64) -> Number {

@@ -80,7 +80,7 @@ fn nothing(_: &mut Call<'_, '_>) -> Outcome {
 
 /// Items are `category << 16 | index`; these are the ones programs ask for.
 fn nl_langinfo(call: &mut Call<'_, '_>) -> Outcome {
-    use crate::strftime::{MONTHS, WEEKDAYS};
+    use crate::time::{MONTHS, WEEKDAYS};
     let item = call.int(0);
     let within = |first: i32, count: i32| (item - first) as usize % count as usize;
     let found = match item {

@@ -6,7 +6,7 @@ use coax_engine::{Call, Flow, Model, Stop, Value};
 use coax_ir::Kind;
 use coax_native::numeric::{F80, F128, MathFn, MathResult, Number, Precision, Shape, lookup};
 
-use crate::applied;
+use crate::applied::{self, bits};
 use crate::bytes::string;
 use crate::errno;
 use crate::float_terms;
@@ -137,18 +137,6 @@ fn number(value: Value) -> Option<Number> {
         }
         _ => return None,
     })
-}
-
-/// The bits of a number.
-pub(crate) fn bits(number: Number) -> u128 {
-    match number {
-        Number::Int(value) => (value as u64).into(),
-        Number::Uint(value) | Number::Pointer(value) => value.into(),
-        Number::F32(value) => value.to_bits().into(),
-        Number::F64(value) => value.to_bits().into(),
-        Number::F80(value) => value.to_bits(),
-        Number::F128(value) => value.to_bits(),
-    }
 }
 
 fn flow(number: Number) -> Flow {

@@ -3,7 +3,7 @@
 use coax_engine::{Call, Flow, LocalTime, Stop};
 
 use crate::bytes::{string, wide_string, write_string, write_wide};
-use crate::time::load;
+use crate::time::{MONTHS, WEEKDAYS, load};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -11,24 +11,6 @@ pub(crate) const MODELS: Models = &[
     ("strftime_l", strftime),
     ("__strftime_l", strftime),
     ("wcsftime", wcsftime),
-];
-
-pub(crate) const WEEKDAYS: [&str; 7] =
-    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-pub(crate) const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
 ];
 
 /// The time at an address with its zone; an offset and name that were never set are UTC's.

@@ -5,7 +5,6 @@ use coax_engine::{Call, Flow, LocalTime, Stop};
 use crate::bytes::write_string;
 use crate::errno::{fail, fail_null};
 use crate::libc_state::{Static, static_buffer, text};
-use crate::strftime::{MONTHS, WEEKDAYS};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -32,6 +31,24 @@ const OF_A_MOMENT: &[usize] = &[0, 1, 2, 3, 4, 5, 8];
 const OF_A_UTC_MOMENT: &[usize] = &[0, 1, 2, 3, 4, 5];
 /// The fields `asctime` looks at.
 const OF_A_TEXT: &[usize] = &[0, 1, 2, 3, 4, 5, 6];
+
+pub(crate) const WEEKDAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+pub(crate) const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 
 /// Reads a `struct tm`, of which the fields in `used` must have been written.
 pub(crate) fn load(call: &mut Call<'_, '_>, place: u64, used: &[usize]) -> Result<LocalTime, Stop> {

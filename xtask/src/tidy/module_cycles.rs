@@ -16,9 +16,6 @@ use super::{
 
 /// The knots of today: the crate and the modules of each.
 const KNOWN: &[(&str, &[&str])] = &[
-    ("coax-clang", &["compile", "llvm", "trace", "trial"]),
-    ("coax-clang", &["declarations", "definitions", "front"]),
-    ("coax-clang", &["link", "lower"]),
     (
         "coax-engine",
         &[
@@ -38,11 +35,6 @@ const KNOWN: &[(&str, &[&str])] = &[
             "unit",
         ],
     ),
-    ("coax-expr", &["pool", "rewrite", "rewritten"]),
-    ("coax-ir", &["body", "cfg", "liveness"]),
-    ("coax-ir", &["layout", "program", "source", "spell", "types"]),
-    ("coax-memory", &["fault", "guard", "memory", "object", "table"]),
-    ("coax-models", &["applied", "math"]),
     (
         "coax-models",
         &[
@@ -61,7 +53,6 @@ const KNOWN: &[(&str, &[&str])] = &[
             "temporary",
         ],
     ),
-    ("coax-models", &["strftime", "time"]),
     ("coax-report", &["model", "verdict"]),
     ("coax-suite", &["command", "render"]),
 ];

@@ -38,7 +38,7 @@ pub use stream::Stream;
 pub use symbols::{
     FunctionSymbol, Linkage, Parameter, Structor, Symbol, SymbolTable, VariableSymbol, What,
 };
-pub use trace::TracedModule;
+pub use trace::{Side, TracedModule};
 pub use types::{Leaf, Type, TypeNumber, Types};
 
 pub use function::BinaryOp;

@@ -1,7 +1,8 @@
 //! What instrumenting a module gives: its new bitcode, and the edges that got a number.
 
+use std::fmt;
+
 use super::stream::Stream;
-use crate::trace::Side;
 
 /// An instrumented module.
 pub struct TracedModule {
@@ -20,6 +21,30 @@ pub struct EdgeRecord {
     pub line: u32,
     pub column: u32,
     pub side: Side,
+}
+
+/// Which way an edge goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The condition holds.
+    True,
+    /// The condition does not hold.
+    False,
+    /// Cases of a switch that lead to the same place: their decimal numbers.
+    Cases(Vec<String>),
+    /// What a switch does with all other numbers, and with cases that do the same.
+    Default,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Side::True => f.write_str("true"),
+            Side::False => f.write_str("false"),
+            Side::Cases(numbers) => write!(f, "case {}", numbers.join(" or ")),
+            Side::Default => f.write_str("default"),
+        }
+    }
 }
 
 impl TracedModule {

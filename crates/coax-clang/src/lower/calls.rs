@@ -3,8 +3,8 @@
 use coax_ir::{Arg, CallSite, Callee, Inst, Kind, Slot, Symbol, Unwind};
 
 use super::{Builder, NEXT, Step};
-use crate::link::Target;
 use crate::llvm::{Argument, Call, Called};
+use crate::target::Target;
 
 impl Builder<'_> {
     /// A call; `invoke` has the blocks to continue at, normally and after an exception.

@@ -11,8 +11,8 @@ use super::checks::checks_shift;
 use super::plan::{Role, constant_index, negated};
 use super::scalar::comparison;
 use super::{Builder, Label, PendingSwitch, Step};
-use crate::link::Target;
 use crate::llvm::{Op, Operand, PadClause};
+use crate::target::Target;
 
 /// An edge with moves, emitted behind the terminator it leaves.
 pub(super) struct Edge {

@@ -35,8 +35,8 @@ use std::collections::HashMap;
 use coax_deadline::Deadline;
 use coax_ir::{Body, FuncId, Inst, IntOp, Kind, Pc, Program, Slot, Symbol, TypeId, address};
 
-use crate::link::Target;
 use crate::llvm::{Addresses, Function, Op, Operand, Type, TypeNumber, Types, Value};
+use crate::target::Target;
 use plan::{FAR, Plan, Role};
 use promote::Access;
 use slots::Slots;
