@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use coax_case::Making;
-use coax_engine::unit::{self, Makers, can_be_made};
+use coax_engine::unit::{self, Makers, Written, can_be_made};
 use coax_ir::{
     Access, ClassFacts, Constructor, Field, FieldKind, Language, Program, Role, Type, TypeId,
     spell_declaration, spell_type, strip,
@@ -57,7 +57,17 @@ pub enum Recipe {
 
 impl Recipe {
     /// How a test writes what the maker's function of this number makes.
-    pub fn making(&self, number: usize) -> Making {
+    pub fn written(&self, number: usize) -> Written {
+        let (arguments, uses) = match self {
+            Recipe::Used(uses) => {
+                (Some(uses.constructor_arguments().unwrap_or(0)), uses.calls(number))
+            }
+            _ => (None, Vec::new()),
+        };
+        Written { making: self.making(number), arguments, uses }
+    }
+
+    fn making(&self, number: usize) -> Making {
         match self {
             Recipe::List | Recipe::Braces | Recipe::Array(_) => Making::List,
             Recipe::OneOf(_) => Making::Alternative(number),
@@ -68,8 +78,7 @@ impl Recipe {
             Recipe::Pair => Making::Pair,
             Recipe::Maybe | Recipe::Default | Recipe::View(_) | Recipe::Call(_) => Making::Call,
             Recipe::Used(uses) => {
-                let constructor = uses.constructor_arguments();
-                Making::Used { constructor, calls: uses.calls(number) }
+                Making::Used { has_constructor: uses.constructor_arguments().is_some() }
             }
             Recipe::Members(members) => {
                 Making::Members(members.iter().map(|(_, name)| name.clone()).collect())
