@@ -15,7 +15,7 @@ use coax_ir::{FuncId, Program, Symbol};
 use coax_suite::variable_name;
 
 use super::makers::Maker;
-use super::recipes;
+use super::needed;
 use super::sources::Translation;
 use crate::exit::Failure;
 use crate::load::{Wanted, load_then};
@@ -142,7 +142,7 @@ fn one(translation: &Translation, deadline: &Deadline) -> Result<Survey, Failure
 fn of(program: &Program, file: &Path) -> Surveyed {
     let mut surveyed = Surveyed {
         functions: functions(program),
-        makers: recipes::needed(program),
+        makers: needed::needed(program),
         ..Surveyed::default()
     };
     let main_file = spelt(&file.to_string_lossy());
