@@ -19,6 +19,7 @@ mod given;
 mod groups;
 mod makers;
 mod names;
+mod needed;
 #[cfg(test)]
 mod panics;
 mod places;

@@ -18,7 +18,7 @@ mod value;
 
 pub use environment::{Environment, Global, Output, OutputTo, REGISTERS, Stub};
 pub use input::{Field, Input, Shape, Source};
-pub use step::{Argument, Call, Callee, Construction, Entry, MAKER, Making, Step, UsedCall};
+pub use step::{Argument, Call, Callee, Construction, Entry, MAKER, Making, Step, Use};
 pub use value::{Object, Pointee, PointerAt, Release, Value};
 
 use coax_kinds::ErrorKind;
@@ -83,7 +83,7 @@ impl TestCase {
     pub fn call(&self) -> Option<&Call> {
         self.steps.iter().rev().find_map(|step| match step {
             Step::Call(call) => Some(call),
-            Step::Make(_) => None,
+            Step::Make(_) | Step::Use(_) => None,
         })
     }
 
@@ -101,6 +101,14 @@ impl TestCase {
     pub fn construction(&self, object: usize) -> Option<&Construction> {
         self.steps.iter().find_map(|step| match step {
             Step::Make(made) if made.object == object => Some(made),
+            _ => None,
+        })
+    }
+
+    /// What is done with an object once it is made, before the call under test.
+    pub fn uses(&self, object: usize) -> impl Iterator<Item = &Use> {
+        self.steps.iter().filter_map(move |step| match step {
+            Step::Use(used) if used.object == object => Some(used),
             _ => None,
         })
     }

@@ -3,7 +3,7 @@
 use crate::{Environment, Pointee, PointerAt, Step, Value};
 
 impl Environment {
-    /// Leaves out the objects, and the steps that make them, that no other step, stub or variable
+    /// Leaves out the objects, and the steps that make and use them, that no call, stub or variable
     /// leads to. The others keep their order.
     pub fn keep_reached(&mut self, steps: &mut Vec<Step>) {
         let reached = self.reached(steps);
@@ -15,11 +15,9 @@ impl Environment {
         let numbers: Vec<Option<usize>> = reached.iter().map(number).collect();
         let mut kept = reached.iter();
         self.objects.retain(|_| kept.next() == Some(&true));
-        steps.retain(|step| !matches!(step, Step::Make(made) if !reached[made.object]));
-        for step in &mut *steps {
-            if let Step::Make(made) = step {
-                made.object = numbers[made.object].unwrap_or(made.object);
-            }
+        steps.retain(|step| step.object().is_none_or(|object| reached[object]));
+        for object in steps.iter_mut().filter_map(Step::object_mut) {
+            *object = numbers[*object].unwrap_or(*object);
         }
         let renumber = |pointers: &mut Vec<PointerAt>| {
             for pointer in pointers {
@@ -46,7 +44,7 @@ impl Environment {
             if let Pointee::Object { index, .. } = pointer.to
                 && !std::mem::replace(&mut reached[index], true)
             {
-                let made = steps.iter().filter(|step| step.makes(index));
+                let made = steps.iter().filter(|step| step.object() == Some(index));
                 open.extend(&self.objects[index].pointers);
                 open.extend(made.flat_map(Step::values).flat_map(|value| &value.pointers));
             }
@@ -106,6 +104,11 @@ mod tests {
         Step::Make(Construction { object, class: TYPE, params, arguments, making: Making::Call })
     }
 
+    fn used(object: usize, arguments: &[usize]) -> Step {
+        let (params, arguments) = (vec![TYPE], vec![value(arguments)]);
+        Step::Use(crate::Use { object, function: "push".into(), params, arguments, times: 2 })
+    }
+
     fn call(object: usize) -> Step {
         let arguments = vec![Argument::Value(value(&[object]))];
         Step::Call(Call { callee: Callee::Program, object: None, arguments })
@@ -120,15 +123,20 @@ mod tests {
             object("next", &[1]),
             object("made", &[]),
             object("of what it is made", &[]),
+            object("what it is used with", &[]),
         ];
         let mut environment = Environment { objects, ..Environment::default() };
-        let mut steps = vec![made(2, &[0]), made(4, &[5]), call(1), call(4)];
+        let mut steps =
+            vec![made(2, &[0]), used(2, &[0]), made(4, &[5]), used(4, &[6]), call(1), call(4)];
         environment.keep_reached(&mut steps);
         let names: Vec<&str> = environment.objects.iter().map(|object| &*object.name).collect();
-        assert_eq!(names, ["argument", "next", "made", "of what it is made"]);
+        assert_eq!(
+            names,
+            ["argument", "next", "made", "of what it is made", "what it is used with"]
+        );
         assert_eq!(environment.objects[0].pointers, to(&[1]));
         assert_eq!(environment.objects[1].pointers, to(&[0]));
-        assert_eq!(steps, [made(2, &[3]), call(0), call(2)]);
+        assert_eq!(steps, [made(2, &[3]), used(2, &[4]), call(0), call(2)]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a test does: it makes objects and calls functions, one after the other.
+//! What a test does: it makes objects, uses them and calls functions, one after the other.
 //!
 //! An argument is an input, a value, or, by a pointer among a value, what an earlier step made. What
 //! steps made is destroyed when the test ends, the last first, as the language says.
@@ -17,20 +17,36 @@ pub enum Step {
     /// An object is made by its constructor, or the like of it. It may be written as late as the first
     /// step that refers to the object.
     Make(Construction),
+    /// An object that was made is used: it comes into another state than its first. Written with the
+    /// step that makes the object.
+    Use(Use),
     /// Something is called.
     Call(Call),
 }
 
 impl Step {
-    /// Whether it makes the object of this index.
-    pub(crate) fn makes(&self, object: usize) -> bool {
-        matches!(self, Step::Make(made) if made.object == object)
+    /// The object that it makes or uses.
+    pub(crate) fn object(&self) -> Option<usize> {
+        match self {
+            Step::Make(made) => Some(made.object),
+            Step::Use(used) => Some(used.object),
+            Step::Call(_) => None,
+        }
+    }
+
+    pub(crate) fn object_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Step::Make(made) => Some(&mut made.object),
+            Step::Use(used) => Some(&mut used.object),
+            Step::Call(_) => None,
+        }
     }
 
     /// The values in it.
     pub(crate) fn values(&self) -> Vec<&Value> {
         match self {
             Step::Make(made) => made.arguments.iter().collect(),
+            Step::Use(used) => used.arguments.iter().collect(),
             Step::Call(call) => {
                 let arguments = call.arguments.iter().filter_map(Argument::value);
                 call.object.iter().chain(arguments).collect()
@@ -41,6 +57,7 @@ impl Step {
     pub(crate) fn values_mut(&mut self) -> Vec<&mut Value> {
         match self {
             Step::Make(made) => made.arguments.iter_mut().collect(),
+            Step::Use(used) => used.arguments.iter_mut().collect(),
             Step::Call(call) => {
                 let arguments = call.arguments.iter_mut().filter_map(Argument::value_mut);
                 call.object.iter_mut().chain(arguments).collect()
@@ -148,23 +165,24 @@ pub enum Making {
     Owner(String),
     /// Member by member: `T x{}; x.first = a;`
     Members(Vec<String>),
-    /// By a constructor, and calls after that: `T x(a); x.push(b);`.
+    /// As a variable that later steps may use: `T x(a);`.
     Used {
-        /// How many of the arguments are the constructor's; without one it is `T x{};`.
-        constructor: Option<usize>,
-        /// The calls.
-        calls: Vec<UsedCall>,
+        /// Whether the class has a constructor to call; without one it is `T x{};`.
+        has_constructor: bool,
     },
 }
 
-/// A call of a member function on an object that has just been made.
+/// A call of a member function on an object that an earlier step made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UsedCall {
-    /// The function.
-    pub name: String,
-    /// How many arguments it takes.
-    pub arguments: usize,
-    /// It is called again and again: before its arguments there is one that says how often after the
-    /// first time.
-    pub repeated: bool,
+pub struct Use {
+    /// The object, by its index.
+    pub object: usize,
+    /// The function's name.
+    pub function: String,
+    /// Its parameters.
+    pub params: Vec<TypeId>,
+    /// The arguments.
+    pub arguments: Vec<Value>,
+    /// How often it is called, each time with the same arguments.
+    pub times: u32,
 }

@@ -159,7 +159,7 @@ impl<'a> Additions<'a> {
             };
             let is_of_view = matches!(maker.recipe, Recipe::View(_));
             let is_used = matches!(maker.recipe, Recipe::Used(_));
-            let written = (0..makes.len()).map(|number| maker.recipe.making(number)).collect();
+            let written = (0..makes.len()).map(|number| maker.recipe.written(number)).collect();
             let known = unit::Maker { class, makes, written, count, drop, is_of_view, is_used };
             // Its full name: a maker may have it shorter.
             let name = coax_ir::spell_type(program, class, coax_ir::Language::Cxx);

@@ -15,7 +15,7 @@ use coax_ir::{FuncId, Program, Symbol, variable_name};
 use coax_kinds::Incomplete;
 
 use super::makers::Maker;
-use super::recipes;
+use super::needed;
 use super::sources::{Refused, Sources, Translation, Why};
 use crate::end::Failure;
 use crate::load::{Wanted, load_then};
@@ -240,7 +240,7 @@ fn one(translation: &Translation, deadline: &Deadline) -> Result<ScanResult, Fai
 fn of(program: &Program, file: &Path) -> ScannedUnit {
     let mut scanned = ScannedUnit {
         functions: functions(program),
-        makers: recipes::needed(program),
+        makers: needed::needed(program),
         ..ScannedUnit::default()
     };
     let main_file = spelt(&file.to_string_lossy());

@@ -5,8 +5,7 @@
 //! One function of a maker stands for each row of calls. The first call of a row may be repeated, with
 //! the same arguments: `for (int i = 0; i < 4; i++) stack.push(0);`.
 
-use coax_case::UsedCall;
-use coax_engine::unit;
+use coax_engine::unit::{self, UsedCall};
 use coax_ir::{
     Access, ClassFacts, Constructor, Language, Program, Role, SourceSignature, Type, TypeId,
     spell_declaration, spell_type, strip,

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use coax_case::{
     Argument, Call, Callee, Construction, Environment, Global, Object, Output, Pointee, PointerAt,
-    Release, Step, Stub, Value,
+    Release, Step, Stub, Use, Value,
 };
 use coax_expr::{Assignment, Term, Var};
-use coax_ir::{FuncId, Program};
+use coax_ir::{FuncId, Program, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
 use super::addresses::spelled_addresses;
 use super::fields::any_is_field;
 use super::globals::initial_global;
+use super::makers::UsedCall;
 use super::{Holder, Leaf, Node, Target, Tree};
 use crate::symbolic::Symbols;
 use crate::{ErrorKind, State, Stop};
@@ -21,7 +22,7 @@ use crate::{ErrorKind, State, Stop};
 /// What a unit was given, in the words of a test case.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The constructions before the call, and the call.
+    /// The constructions and uses of objects before the call, and the call.
     pub steps: Vec<Step>,
     /// What the call finds and is answered. Objects may be in it that nothing leads to.
     pub environment: Environment,
@@ -218,9 +219,9 @@ impl Reader<'_, '_> {
         self.tree.leaves().filter(|leaf| leaf.targets.is_some()).collect()
     }
 
-    /// The constructions, in order, and the call.
+    /// The constructions and what the objects are used for, in order, and the call.
     fn steps(&self) -> Vec<Step> {
-        let made = self.tree.constructions.iter().map(|made| Step::Make(self.construction(made)));
+        let made = self.tree.constructions.iter().flat_map(|made| self.construction(made));
         made.chain([Step::Call(self.call())]).collect()
     }
 
@@ -233,14 +234,21 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn construction(&self, made: &super::Construction) -> Construction {
-        Construction {
-            object: made.object,
-            class: made.class,
+    /// An object is made, and used if its maker does so.
+    fn construction(&self, made: &super::Construction) -> Vec<Step> {
+        let written = made.written();
+        let mut given = Passed {
             params: made.params.clone(),
             arguments: made.arguments.iter().map(|holder| self.value(holder)).collect(),
-            making: made.making(),
-        }
+        };
+        let constructor = written.and_then(|written| written.arguments).unwrap_or(usize::MAX);
+        let Passed { params, arguments } = given.take(constructor);
+        let making = written.map(|written| written.making.clone()).unwrap_or_default();
+        let (object, class) = (made.object, made.class);
+        let make = Step::Make(Construction { object, class, params, arguments, making });
+        let uses = written.into_iter().flat_map(|written| &written.uses);
+        let uses = uses.map(|used| Step::Use(given.used(object, used)));
+        std::iter::once(make).chain(uses).collect()
     }
 
     fn environment(&self) -> Environment {
@@ -384,6 +392,33 @@ impl Reader<'_, '_> {
                 })
                 .collect(),
         }
+    }
+}
+
+/// What a function of a maker is called with, in order.
+struct Passed {
+    params: Vec<TypeId>,
+    arguments: Vec<Value>,
+}
+
+impl Passed {
+    /// The next so many of them, or all that are left.
+    fn take(&mut self, count: usize) -> Passed {
+        Passed {
+            params: self.params.drain(..count.min(self.params.len())).collect(),
+            arguments: self.arguments.drain(..count.min(self.arguments.len())).collect(),
+        }
+    }
+
+    /// The next use of an object.
+    fn used(&mut self, object: usize, call: &UsedCall) -> Use {
+        let again = call.repeated.then(|| self.take(1)).and_then(|again| {
+            let bytes = again.arguments.first()?.bytes.first_chunk()?;
+            u32::try_from(i32::from_le_bytes(*bytes)).ok()
+        });
+        let Passed { params, arguments } = self.take(call.arguments);
+        let times = again.unwrap_or(0).saturating_add(1);
+        Use { object, function: call.name.clone(), params, arguments, times }
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Maker {
     /// Make an object: of no elements, of one, and so on; or the only one.
     pub makes: Arc<[FuncId]>,
     /// How a test writes what each of them makes.
-    pub written: Arc<[Making]>,
+    pub written: Arc<[Written]>,
     /// Goes another way for each number of elements.
     pub count: Option<FuncId>,
     /// Ends an object's life.
@@ -43,6 +43,29 @@ pub struct Maker {
     /// Its functions differ in what happens to the object once it is made. That is not tried for what
     /// other objects are made of.
     pub is_used: bool,
+}
+
+/// How a test writes what a function of a maker makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// How the object is made.
+    pub making: Making,
+    /// How many of the function's arguments that takes; all of them, if none is said.
+    pub arguments: Option<usize>,
+    /// What is called on the object then, with the other arguments.
+    pub uses: Vec<UsedCall>,
+}
+
+/// A call of a member function on an object that has just been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedCall {
+    /// The function.
+    pub name: String,
+    /// How many arguments it takes.
+    pub arguments: usize,
+    /// It is called again and again: before its arguments there is one that says how often after the
+    /// first time.
+    pub repeated: bool,
 }
 
 impl Makers {
@@ -106,11 +129,9 @@ impl Construction {
         self.nesting = MOST_COUNTED - 1;
     }
 
-    /// How a test writes it.
-    pub(super) fn making(&self) -> Making {
-        let number = self.function_of_maker();
-        let written = self.maker.as_ref().zip(number).and_then(|(maker, n)| maker.written.get(n));
-        written.cloned().unwrap_or_default()
+    /// How a test writes it, if a maker makes it.
+    pub(super) fn written(&self) -> Option<&Written> {
+        self.maker.as_ref()?.written.get(self.function_of_maker()?)
     }
 
     /// The number of the maker's function that makes it, if one does.

@@ -51,7 +51,7 @@ pub(crate) use stubs::is_of_language;
 pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{Assumes, Given};
-pub use makers::{Maker, Makers};
+pub use makers::{Maker, Makers, UsedCall, Written};
 
 /// What is asked of a unit.
 #[derive(Debug)]

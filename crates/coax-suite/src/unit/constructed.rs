@@ -1,6 +1,6 @@
 //! Objects of classes as a person would write them: `std::vector<int> v = {3, 7};`.
 
-use coax_case::{Construction, Making, Pointee, Value};
+use coax_case::{Construction, Making, Pointee, Use, Value};
 use coax_ir::TypeId;
 
 use super::{
@@ -10,15 +10,16 @@ use super::{
 };
 use crate::text::string_literal;
 
-impl Body<'_> {
+impl<'c> Body<'c> {
     /// An object that its constructor makes, or the like of it.
     pub(super) fn constructed(&mut self, construction: &Construction) {
         let index = construction.object;
         let given = &self.case.objects()[index];
         let arguments = self.constructor_arguments(construction);
+        let uses = self.uses(index);
         let name = self.object_name(given);
         let class = self.class_name(construction.class);
-        let made = Made { class: &class, construction, arguments: &arguments };
+        let made = Made { class: &class, construction, arguments: &arguments, uses: &uses };
         let (form, place) = if given.released.is_some() {
             self.lines.push(format!("{class} *{name} = {};", made.on_heap()));
             (Form::Pointer, Place::behind(&name))
@@ -35,6 +36,19 @@ impl Body<'_> {
         let params = written(construction, &construction.params).iter();
         let arguments = written(construction, &construction.arguments).iter().zip(params);
         arguments.map(|(value, param)| self.part(self.types.named_by_user(*param), value)).collect()
+    }
+
+    /// The calls on an object that was made to be used.
+    fn uses(&mut self, object: usize) -> Vec<UsedWith<'c>> {
+        let case = self.case;
+        let used = |call: &'c Use| {
+            let arguments = call.arguments.iter().zip(&call.params);
+            let arguments = arguments
+                .map(|(value, param)| self.part(self.types.named_by_user(*param), value))
+                .collect();
+            UsedWith { call, arguments }
+        };
+        case.uses(object).map(used).collect()
     }
 
     fn class_name(&self, class: TypeId) -> String {
@@ -66,7 +80,7 @@ impl Body<'_> {
         };
         let arguments = self.constructor_arguments(construction);
         let class = self.class_name(construction.class);
-        Made { class: &class, construction, arguments: &arguments }.as_element()
+        Made { class: &class, construction, arguments: &arguments, uses: &[] }.as_element()
     }
 }
 
@@ -86,6 +100,7 @@ struct Made<'a> {
     class: &'a str,
     construction: &'a Construction,
     arguments: &'a [String],
+    uses: &'a [UsedWith<'a>],
 }
 
 impl Made<'_> {
@@ -93,15 +108,8 @@ impl Made<'_> {
         let list = self.arguments.join(", ");
         match self.construction.making {
             Making::Alternative(number) => format!("std::in_place_index<{number}>, {list}"),
-            Making::Used { constructor, .. } => self.of_constructor(constructor).0.join(", "),
             _ => list,
         }
-    }
-
-    /// The arguments of the constructor, and those of the calls after it.
-    fn of_constructor(&self, count: Option<usize>) -> (&[String], &[String]) {
-        let count = count.unwrap_or(0).min(self.arguments.len());
-        self.arguments.split_at(count)
     }
 
     /// The letters of a text.
@@ -136,7 +144,7 @@ impl Made<'_> {
         let class = self.class;
         let list = self.list();
         match self.construction.making {
-            Making::Members(_) | Making::Used { constructor: None, .. } => {
+            Making::Members(_) | Making::Used { has_constructor: false } => {
                 format!("{class} {name}{{}};")
             }
             Making::Pushed(_) => format!("{class} {name};"),
@@ -198,26 +206,9 @@ impl Made<'_> {
                 set.map(|(name, value)| format!("{} = {value};", place.member(name).value()))
                     .collect()
             }
-            Making::Used { .. } => {
-                self.uses().iter().flat_map(|one| one.statements(place)).collect()
-            }
+            Making::Used { .. } => self.uses.iter().flat_map(|one| one.statements(place)).collect(),
             _ => Vec::new(),
         }
-    }
-
-    /// The calls on an object that was made to be used.
-    fn uses(&self) -> Vec<Use<'_>> {
-        let Making::Used { constructor, calls } = &self.construction.making else {
-            return Vec::new();
-        };
-        let (_, mut rest) = self.of_constructor(*constructor);
-        let uses = calls.iter().map(|call| {
-            let again = call.repeated.then(|| rest.split_off_first()).flatten();
-            let again = again.and_then(|again| again.parse().ok()).unwrap_or(0);
-            let arguments = rest.split_off(..call.arguments).unwrap_or_default();
-            Use { name: &call.name, times: 1 + again, arguments }
-        });
-        uses.collect()
     }
 
     /// For people.
@@ -234,7 +225,7 @@ impl Made<'_> {
             Making::Owner(_) => self.owned().unwrap_or_else(|| "nullptr".into()),
             Making::Alternative(_) => self.arguments.join(", "),
             Making::Used { .. } => {
-                let uses = self.uses().iter().map(Use::in_words).collect::<String>();
+                let uses = self.uses.iter().map(UsedWith::in_words).collect::<String>();
                 format!("{}({}){uses}", self.class, self.list())
             }
             Making::Call => format!("{}({})", self.class, self.list()),
@@ -242,25 +233,25 @@ impl Made<'_> {
     }
 }
 
-/// A call on an object that was made to be used.
-struct Use<'a> {
-    name: &'a str,
-    times: u32,
-    arguments: &'a [String],
+/// A call on an object that was made to be used, with its arguments as expressions.
+struct UsedWith<'a> {
+    call: &'a Use,
+    arguments: Vec<String>,
 }
 
-impl Use<'_> {
+impl UsedWith<'_> {
     fn statements(&self, place: &Place) -> Vec<String> {
-        let call = format!("{}({});", place.member(self.name).value(), self.arguments.join(", "));
-        match self.times {
+        let function = place.member(&self.call.function).value();
+        let call = format!("{function}({});", self.arguments.join(", "));
+        match self.call.times {
             1 => vec![call],
             times => vec![format!("for (int i = 0; i < {times}; i++)"), format!("    {call}")],
         }
     }
 
     fn in_words(&self) -> String {
-        let call = format!("{}({})", self.name, self.arguments.join(", "));
-        match self.times {
+        let call = format!("{}({})", self.call.function, self.arguments.join(", "));
+        match self.call.times {
             1 => format!(", {call}"),
             times => format!(", {times} x {call}"),
         }

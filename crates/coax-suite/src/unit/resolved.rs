@@ -1,6 +1,6 @@
 //! A case with what the program says of the functions and variables in it.
 
-use coax_case::{Check, Construction, Global, Object, TestCase, Value};
+use coax_case::{Check, Construction, Global, Object, TestCase, Use, Value};
 use coax_ir::{FuncId, Language, Method, Program, Role, SourceSignature, Type, TypeId};
 
 use super::stub_types::StubRef;
@@ -54,6 +54,11 @@ impl<'c> Resolved<'c> {
     /// How an object is made, if a step makes it.
     pub fn construction(&self, object: usize) -> Option<&'c Construction> {
         self.case.construction(object)
+    }
+
+    /// What is done with an object that a step makes.
+    pub fn uses(&self, object: usize) -> impl Iterator<Item = &'c Use> {
+        self.case.uses(object)
     }
 
     /// The object a method is called on: a pointer.

@@ -1,6 +1,6 @@
 //! What arrives in C++ functions: objects with private fields, references, methods, constructors.
 
-use coax_case::{Check, Construction, Making, Object, Pointee, PointerAt, Release};
+use coax_case::{Check, Construction, Making, Object, Pointee, PointerAt, Release, Use};
 use coax_kinds::ErrorKind;
 
 use crate::suite::*;
@@ -126,6 +126,51 @@ fn objects_from_constructors() {
     let text = suite.text(&case);
     assert!(text.contains("(void)circle.geo::Circle::kind();"), "{text}");
     assert_eq!(suite.said(&case), "1.5 round 77");
+}
+
+#[test]
+fn objects_that_were_used_before() {
+    let suite = Suite::new(
+        "counter.cpp",
+        r#"#include <cstdio>
+        class Counter {
+            int n;
+        public:
+            Counter(int start) : n(start) {}
+            void add(int by) { n += by; }
+            void reset() { n = 0; }
+            int value() const { return n; }
+        };
+        int show(const Counter &counter) { return printf("%d", counter.value()); }
+        "#,
+    );
+    let mut case = suite.case("t1", "show");
+    let class = coax_ir::strip(&suite.program, suite.pointee(case.params[0].ty));
+    let int = suite.result("show");
+    case.objects = vec![suite.object_of(class, "counter", &[0; 4])];
+    case.arguments[0] = pointer(case.params[0].ty, 0);
+    case.made = vec![Construction {
+        object: 0,
+        class,
+        params: vec![int],
+        arguments: vec![value(int, &ints(&[1]))],
+        making: Making::Used { has_constructor: true },
+    }];
+    let used = |function: &str, arguments: Vec<coax_case::Value>, times| Use {
+        object: 0,
+        function: function.into(),
+        params: vec![int; arguments.len()],
+        arguments,
+        times,
+    };
+    case.uses = vec![used("reset", vec![], 1), used("add", vec![value(int, &ints(&[4]))], 3)];
+    let text = suite.text(&case);
+    let statements = "    Counter counter(1);\n    counter.reset();\n    \
+                      for (int i = 0; i < 3; i++)\n        counter.add(4);\n";
+    assert!(text.contains(statements), "{text}");
+    assert_eq!(suite.said(&case), "12");
+    let words = coax_suite::readable(&suite.test(&case.case()));
+    assert_eq!(words, [("counter".into(), "Counter(1), reset(), 3 x add(4)".into())]);
 }
 
 #[test]

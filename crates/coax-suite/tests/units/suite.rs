@@ -8,7 +8,7 @@ use std::{
 
 use coax_case::{
     Argument, Call, Callee, Check, Construction, Environment, Global, Object, Pointee, PointerAt,
-    Step, Stub, TestCase, Value,
+    Step, Stub, TestCase, Use, Value,
 };
 use coax_clang::{LoadOptions, load};
 use coax_ir::{FuncId, Program, SourceParam, SourceSignature, Type, TypeId};
@@ -32,6 +32,7 @@ pub struct Draft {
     pub this: Option<Value>,
     pub arguments: Vec<Value>,
     pub made: Vec<Construction>,
+    pub uses: Vec<Use>,
     pub objects: Vec<Object>,
     pub globals: Vec<Global>,
     pub stubs: Vec<Stub>,
@@ -49,9 +50,10 @@ impl Draft {
             arguments: self.arguments.iter().cloned().map(Argument::Value).collect(),
         };
         let made = self.made.iter().cloned().map(Step::Make);
+        let uses = self.uses.iter().cloned().map(Step::Use);
         TestCase {
             id: self.id.clone(),
-            steps: made.chain([Step::Call(call)]).collect(),
+            steps: made.chain(uses).chain([Step::Call(call)]).collect(),
             environment: Environment { objects, globals, stubs, ..Environment::default() },
             checks: vec![self.check.clone()],
             notes: self.notes.clone(),
@@ -199,6 +201,7 @@ impl Suite {
             arguments: params.iter().map(zeros).collect(),
             params,
             made: vec![],
+            uses: vec![],
             objects: vec![],
             globals: vec![],
             stubs: vec![],
