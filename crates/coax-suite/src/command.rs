@@ -6,7 +6,7 @@
 use coax_kinds::ErrorKind;
 
 use crate::{
-    dialect::{Dialect, Plain, Test},
+    test::Test,
     text::{shell_word, spelt_word},
     under_test::UnderTest,
     unit::{is_replaced, unit_runtime},
@@ -16,17 +16,16 @@ use crate::{
 pub(crate) const SANITIZERS: &str =
     "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
 
-/// The command that compiles a test alone, from within its folder.
-pub fn compile_command(test: &Test<'_>) -> String {
+/// The command that compiles the file of a test alone, from within its folder.
+pub fn compile_command(test: &Test<'_>, file: &str) -> String {
     let UnderTest { include, sources, cflags, cxx, .. } = test.under_test;
     let is_error = test.case.is_error();
     let tests = if is_error { "../tests" } else { "." };
-    let file = Plain.file_name(test);
     let mut words = vec![compiler_of(test)];
     words.extend(sanitizers(test.case.error_kind()).map(str::to_owned));
     words.push(format!("-I{tests} -Wl,--wrap=main -o"));
-    words.push(shell_word(file.rsplit_once('.').map_or(&*file, |(stem, _)| stem)));
-    words.push(shell_word(&file));
+    words.push(shell_word(file.rsplit_once('.').map_or(file, |(stem, _)| stem)));
+    words.push(shell_word(file));
     if include.is_some() {
         let folder = if is_error { "../tests/" } else { "" };
         words.push(format!("{folder}{}", unit_runtime(*cxx)));

@@ -7,10 +7,11 @@
 use coax_case::{Argument, Callee, Entry, Environment, Input, Shape, Source};
 
 use crate::{
-    dialect::{Parts, Test},
     format,
     names::Names,
+    parts::Parts,
     readable::{self, argument, checks_in_words, readable},
+    test::Test,
     text::{WIDTH, identifier, is_plain_text, is_text, literal_pieces, string_literal},
     value::{self, Initializer, Structs, scalar_literal, scalar_type},
 };

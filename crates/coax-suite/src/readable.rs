@@ -5,9 +5,9 @@
 use coax_case::{Callee, Check, Input, Shape, Source, TestCase};
 
 use crate::{
-    dialect::Test,
     format,
     names::Names,
+    test::Test,
     text::{is_text, string_literal, without_trailing_zeros},
     unit, value,
 };

@@ -195,7 +195,7 @@ fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt 
     let (program, under_test) = (suspicion.program, &place.under_test);
     let test = coax_suite::Test { case, under_test, program };
     let file = Plain.file_name(&test);
-    let build = coax_suite::compile_command(&test);
+    let build = coax_suite::compile_command(&test, &file);
     let inputs = coax_suite::readable(&test);
     Attempt {
         text: Plain.render(&test),

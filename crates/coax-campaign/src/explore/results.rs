@@ -286,7 +286,7 @@ fn readable(test: &coax_suite::Test<'_>) -> Values {
 /// The test of a path that goes wrong.
 fn attempt(test: &coax_suite::Test<'_>, workshop: &Arc<Workshop>, course: BranchTrace) -> Attempt {
     let file = Plain.file_name(test);
-    let build = coax_suite::compile_command(test);
+    let build = coax_suite::compile_command(test, &file);
     Attempt {
         text: Plain.render(test),
         inputs: readable(test),

@@ -14,7 +14,7 @@ use crate::quantity::Span;
 /// Look for run-time errors in every function, without a harness
 ///
 /// Every function with a body is run by itself on all inputs at once: its parameters, what they point
-/// to, and whatever hangs on that, made up as the code looks at it. Each error found becomes a test, a
+/// to, and what that points to in turn, made up as the code looks at it. Each error found becomes a test, a
 /// C or C++ file that builds the inputs and calls the function; it is run natively under sanitizers,
 /// and counts only if that shows the error.
 ///

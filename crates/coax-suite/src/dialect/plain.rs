@@ -6,9 +6,11 @@
 use coax_case::{Callee, Check, TestCase};
 use coax_kinds::ErrorKind;
 
-use super::{Dialect, Parts, Test};
+use super::Dialect;
 use crate::{
     command::compile_command,
+    parts::Parts,
+    test::Test,
     text::{WIDTH, comment_text, string_literal, wrapped},
     under_test::UnderTest,
 };
@@ -27,7 +29,7 @@ impl Dialect for Plain {
         if let Some(statement) = call.last_mut() {
             *statement = watched(test, statement);
         }
-        let command = comment_text(&compile_command(test));
+        let command = comment_text(&compile_command(test, &self.file_name(test)));
         let summary = wrapped(&comment_text(&summary), WIDTH - 6).join("\n * ");
         let id = string_literal(test.case.id.as_bytes());
         let expected: Vec<String> = expectations(test.case).collect();

@@ -5,8 +5,8 @@
 
 use coax_case::{Input, Shape, Source};
 
-use super::{Dialect, Test};
-use crate::{readable::type_name, under_test::UnderTest, value::scalar_literal};
+use super::Dialect;
+use crate::{readable::type_name, test::Test, under_test::UnderTest, value::scalar_literal};
 
 /// Test-Comp's exchange format: the inputs alone. It has no words for what else a case says.
 #[derive(Clone, Copy, Debug)]

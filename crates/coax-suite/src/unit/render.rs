@@ -11,9 +11,10 @@ use super::{
     types::Types,
 };
 use crate::{
-    dialect::{Parts, Test},
     format,
+    parts::Parts,
     readable::shortened,
+    test::Test,
     text::{comment_text, string_literal},
 };
 

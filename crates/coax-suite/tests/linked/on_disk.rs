@@ -63,7 +63,8 @@ impl Suite {
         let text = fs::read_to_string(self.write(case)).unwrap();
         let command = text.lines().next().unwrap();
         let command = command.strip_prefix("/* ").unwrap().strip_suffix(" */").unwrap();
-        assert_eq!(command, compile_command(&self.test(case)));
+        let test = self.test(case);
+        assert_eq!(command, compile_command(&test, &Plain.file_name(&test)));
         let compiled = shell(&self.folder_of(case), command);
         assert!(compiled.status.success(), "{command}\n{}\n{text}", errors(&compiled));
         assert_eq!(errors(&compiled), "", "{text}");

@@ -136,7 +136,9 @@ impl Suite {
         let text = fs::read_to_string(self.write(case)).unwrap();
         let command = text.lines().next().unwrap();
         let command = command.strip_prefix("/* ").unwrap().strip_suffix(" */").unwrap();
-        assert_eq!(command, compile_command(&self.test(&case.case())));
+        let case_data = case.case();
+        let test = self.test(&case_data);
+        assert_eq!(command, compile_command(&test, &Plain.file_name(&test)));
         let (_, rest) = command.split_once(' ').unwrap();
         let installed = installed(compiler);
         let compiled = shell(&self.folder_of(case), &format!("{installed} {rest}"));
