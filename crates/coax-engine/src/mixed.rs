@@ -422,7 +422,8 @@ fn int(state: &mut State<'_>, parts: IntParts) -> Result<(), Stop> {
 }
 
 /// An integer operation on operands with undefined bits.
-fn combine(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Result<Marked, Stop> {
+fn combine(op: IntOp, bits: u8, left: Marked, right: Marked) -> Result<Marked, Stop> {
+    let ((x, ux), (y, uy)) = (left, right);
     let (value, undefined) = match op {
         IntOp::And => (x & y, ux & uy | ux & y | uy & x),
         IntOp::Or => (x | y, ux & uy | ux & !y | uy & !x),
@@ -438,7 +439,7 @@ fn combine(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Result<Mark
         IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem => {
             (wrapping(op, bits, x, y)?, u128::MAX)
         }
-        _ if op.is_comparison() => return Ok(compare(op, bits, (x, ux), (y, uy))),
+        _ if op.is_comparison() => return Ok(compare(op, bits, left, right)),
         _ => (wrapping(op, bits, x, y)?, spread(ux | uy, bits)),
     };
     Ok((value & wide_mask(bits), undefined & wide_mask(bits)))
@@ -457,7 +458,8 @@ fn wrapping(op: IntOp, bits: u8, x: u128, y: u128) -> Result<u128, Stop> {
 }
 
 /// A comparison is defined if it comes out the same for all values of the undefined bits.
-fn compare(op: IntOp, bits: u8, (x, ux): Marked, (y, uy): Marked) -> Marked {
+fn compare(op: IntOp, bits: u8, left: Marked, right: Marked) -> Marked {
+    let ((x, ux), (y, uy)) = (left, right);
     let known = !(ux | uy) & wide_mask(bits);
     let differ = (x ^ y) & known != 0;
     let flip = if matches!(op, IntOp::Slt | IntOp::Sle) { 1 << (bits - 1) } else { 0 };

@@ -6,15 +6,14 @@
 use coax_kinds::ErrorKind;
 
 use crate::{
+    build_words::{
+        Language, SANITIZERS, language, make_target, make_word, own_flags, source_words,
+    },
     test::Test,
-    text::{shell_word, spelt_word},
+    text::shell_word,
     under_test::UnderTest,
     unit::{is_replaced, unit_runtime},
 };
-
-/// What makes errors visible.
-pub(crate) const SANITIZERS: &str =
-    "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
 
 /// The command that compiles the file of a test alone, from within its folder.
 pub fn compile_command(test: &Test<'_>, file: &str) -> String {
@@ -64,35 +63,9 @@ fn compiler_of(test: &Test<'_>) -> String {
     }
 }
 
-/// Warnings are for those who write the code; and tests see what is private.
-pub(crate) fn own_flags(cxx: bool) -> &'static str {
-    if cxx { "-w -fno-access-control" } else { "-w" }
-}
-
 /// Is there a file that only clang compiles?
 fn has_bitcode(under_test: &UnderTest) -> bool {
     under_test.sources.iter().any(|source| language(source) == Language::Bitcode)
-}
-
-/// A source file for a compiler that takes C for C++ otherwise.
-pub(crate) fn source_words(source: &str, cxx: bool) -> String {
-    let word = shell_word(source);
-    if cxx && language(source) == Language::C { format!("-x c {word} -x none") } else { word }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
-    C,
-    Cxx,
-    Bitcode,
-}
-
-fn language(source: &str) -> Language {
-    match source.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("c" | "i") => Language::C,
-        Some("bc" | "ll") => Language::Bitcode,
-        _ => Language::Cxx,
-    }
 }
 
 /// The Makefile of the folder `tests`, for tests that are linked with the code under test.
@@ -133,26 +106,6 @@ fn object_rules(number: usize, source: &str) -> String {
          error_prog_{number}.o: {target}\n\
          \t{compiler} $(SANITIZERS) -I. $(PROGRAM_FLAGS) -c -o $@ {word}\n"
     )
-}
-
-/// A shell word within a recipe or variable. What begins a comment in one and not in the other is
-/// spelt out.
-pub(crate) fn make_word(word: &str) -> String {
-    let word = if word.contains('#') { spelt_word(word) } else { shell_word(word) };
-    word.replace('$', "$$")
-}
-
-/// A source file within a recipe or variable, for a compiler that takes C for C++ otherwise.
-pub(crate) fn make_source(source: &str, cxx: bool) -> String {
-    let word = make_word(source);
-    if cxx && language(source) == Language::C { format!("-x c {word} -x none") } else { word }
-}
-
-/// A file name as a prerequisite. One with letters that mean something to make, for which it has no
-/// quotes, is taken for changed whenever it is asked for.
-pub(crate) fn make_target(file: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "-_./+,@' ".contains(letter);
-    if file.chars().all(plain) { file.replace(' ', "\\ ") } else { "FORCE".into() }
 }
 
 const TEMPLATE: &str = r#"# Runs the tests in this folder with a plain compiler.

@@ -17,9 +17,11 @@
 //! the same case gives the same bytes. A rendered value is exact: compiled, it has the very bytes of
 //! the case (what C cannot spell exactly is written as raw bytes).
 
+mod build_words;
 mod command;
 mod dialect;
 mod format;
+mod given_values;
 mod layout;
 mod linked;
 mod names;
@@ -35,10 +37,10 @@ mod value;
 
 pub use command::{compile_command, makefile};
 pub use dialect::*;
+pub use given_values::readable;
 pub use linked::batch;
 pub use native_kind::{native_kind, with_native_kind};
 pub use parts::Parts;
-pub use readable::readable;
 pub use support::{support_files, unit_support_files};
 pub use test::Test;
 pub use text::read_word;

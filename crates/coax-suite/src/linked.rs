@@ -10,7 +10,7 @@ use crate::{
     format,
     names::Names,
     parts::Parts,
-    readable::{self, argument, checks_in_words, readable},
+    readable::{self, argument, checks_in_words, readable_inputs},
     test::Test,
     text::{WIDTH, identifier, is_plain_text, is_text, literal_pieces, string_literal},
     value::{self, Initializer, Structs, scalar_literal, scalar_type},
@@ -50,7 +50,7 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
 
 /// The inputs, and what the test shows.
 fn summary(test: &Test<'_>) -> String {
-    let inputs = readable(test);
+    let inputs = readable_inputs(&test.case.environment.inputs);
     let mut named: Vec<_> = inputs
         .iter()
         .take(NAMED_IN_WORDS)

@@ -7,23 +7,15 @@ use coax_case::{Callee, Check, Input, Shape, Source, TestCase};
 use crate::{
     format,
     names::Names,
-    test::Test,
     text::{is_text, string_literal, without_trailing_zeros},
-    unit, value,
+    value,
 };
 
 /// Longest value that is shown in full.
 const LONGEST: usize = 60;
 
-/// Everything that a test gives, by name, as lines of text in the order of the case.
-pub fn readable(test: &Test<'_>) -> Vec<(String, String)> {
-    match test.case.callee() {
-        Callee::Function(_) => unit::readable(test),
-        _ => readable_inputs(&test.case.environment.inputs),
-    }
-}
-
-fn readable_inputs(inputs: &[Input]) -> Vec<(String, String)> {
+/// Inputs by name, as lines of text in the order in which the program asks for them.
+pub(crate) fn readable_inputs(inputs: &[Input]) -> Vec<(String, String)> {
     let mut names = Names::default();
     inputs.iter().map(|input| (names.unique(&name(input), " #"), value(input))).collect()
 }

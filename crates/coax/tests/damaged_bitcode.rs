@@ -195,7 +195,8 @@ fn coax(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 }
 
 /// What is wrong about how coax ended, if anything is. The program's own code may be any.
-fn wrong((code, said): &(Option<i32>, String), is_run: bool) -> Option<&'static str> {
+fn wrong(ended: &(Option<i32>, String), is_run: bool) -> Option<&'static str> {
+    let (code, said) = ended;
     match code {
         None => Some("it crashed or did not end"),
         Some(_) if said.contains("panicked") => Some("it panicked"),

@@ -19,8 +19,8 @@ const KNOWN: &[(&str, &[&str])] = &[
     (
         "coax-engine",
         &[
+            "branch_trace",
             "calls",
-            "course",
             "explore",
             "intrinsics",
             "jumps",
@@ -54,7 +54,6 @@ const KNOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("coax-report", &["model", "verdict"]),
-    ("coax-suite", &["command", "render"]),
 ];
 
 /// The file of this rule, where the list is.

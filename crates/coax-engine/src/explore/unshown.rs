@@ -64,7 +64,7 @@ impl<'p> Explorer<'p> {
                     break;
                 }
                 self.unshown.questions += 1;
-                if self.machine.symbols().find_way(state, way, *ending) {
+                if find_way(self.machine.symbols(), state, way, *ending) {
                     break;
                 }
             }
@@ -73,25 +73,27 @@ impl<'p> Explorer<'p> {
     }
 }
 
-impl<'p> Symbols<'p> {
-    /// Looks for inputs of a path that meet some more conditions.
-    fn find_way(&mut self, state: &State<'p>, way: &[Term], ending: Option<EndSignature>) -> bool {
-        self.enter(state);
-        let mut all = self.pool.truth(true);
-        for &condition in way {
-            match self.known(condition) {
-                Some(true) => {}
-                Some(false) => return false,
-                None => all = self.pool.and(all, condition),
-            }
+/// Looks for inputs of a path that meet some more conditions.
+fn find_way<'p>(
+    symbols: &mut Symbols<'p>,
+    state: &State<'p>,
+    way: &[Term],
+    ending: Option<EndSignature>,
+) -> bool {
+    symbols.enter(state);
+    let mut all = symbols.pool.truth(true);
+    for &condition in way {
+        match symbols.known(condition) {
+            Some(true) => {}
+            Some(false) => return false,
+            None => all = symbols.pool.and(all, condition),
         }
-        match self.find(state, all) {
-            Answer::Sat(model) => {
-                let predicted = Predicted::new(state, &model, ending);
-                self.summaries.found.push(predicted);
-                true
-            }
-            Answer::Unsat | Answer::Unknown(_) => false,
+    }
+    match symbols.find(state, all) {
+        Answer::Sat(model) => {
+            symbols.summaries.found.push(Predicted::new(state, &model, ending));
+            true
         }
+        Answer::Unsat | Answer::Unknown(_) => false,
     }
 }

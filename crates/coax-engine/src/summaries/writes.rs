@@ -163,8 +163,9 @@ pub(super) fn left(
     pool: &mut Pool,
     clean: &Memory,
     memory: &Memory,
-    (address, len): Piece,
+    piece: Piece,
 ) -> Result<Option<Term>, Stop> {
+    let (address, len) = piece;
     let memory = if memory.object(address).is_some() { memory } else { clean };
     let object = memory.check(address, len.into(), Access::Read)?;
     let start = (address - object.base) as u32;
@@ -188,8 +189,9 @@ pub(super) fn left(
 pub(super) fn when_skipped(
     pool: &Pool,
     known: &[Written],
-    (address, len): Piece,
+    piece: Piece,
 ) -> Result<Option<Term>, Stop> {
+    let (address, len) = piece;
     let end = address + u64::from(len);
     for &Written { address: start, value, skipped } in known {
         let behind = start + u64::from(pool.width(value) / 8);

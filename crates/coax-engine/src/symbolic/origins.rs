@@ -60,7 +60,8 @@ fn parts_below(pool: &Pool, root: Part) -> Vec<Part> {
 }
 
 /// Is it too narrow to hold an address?
-fn is_number(pool: &Pool, (term, shift): Part) -> bool {
+fn is_number(pool: &Pool, part: Part) -> bool {
+    let (term, shift) = part;
     pool.width(term) + shift < ADDRESS_WIDTH
 }
 

@@ -69,7 +69,8 @@ impl<'p> Machine<'p> {
 }
 
 /// The number that may be where a pointer is, as a scalar of its own.
-pub(super) fn number_beside((leaf, term): &Made) -> Option<Made> {
+pub(super) fn number_beside(made: &Made) -> Option<Made> {
+    let (leaf, term) = made;
     let targets = &leaf.targets.as_ref()?.targets;
     let &Target::Number(var) = targets.get(NUMBER)? else { return None };
     let number = Some(NumberKind::Unsigned);

@@ -3,7 +3,7 @@
 //! Invariant: every command works from within the folder its test lies in.
 
 use crate::{
-    command::{SANITIZERS, make_source, make_target, make_word, own_flags},
+    build_words::{SANITIZERS, make_source, make_target, make_word, own_flags},
     under_test::UnderTest,
 };
 
