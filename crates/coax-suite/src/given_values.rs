@@ -2,7 +2,7 @@
 
 use coax_case::Callee;
 
-use crate::{readable::readable_inputs, test::Test, unit};
+use crate::{in_words::readable_inputs, test::Test, unit};
 
 /// Everything that a test gives, by name, as lines of text in the order of the case.
 pub fn readable(test: &Test<'_>) -> Vec<(String, String)> {

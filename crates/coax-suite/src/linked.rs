@@ -8,9 +8,9 @@ use coax_case::{Argument, Callee, Entry, Environment, Input, Shape, Source};
 
 use crate::{
     format,
+    in_words::{self, argument, checks_in_words, readable_inputs},
     names::Names,
     parts::Parts,
-    readable::{self, argument, checks_in_words, readable_inputs},
     test::Test,
     text::{WIDTH, identifier, is_plain_text, is_text, literal_pieces, string_literal},
     value::{self, Initializer, Structs, scalar_literal, scalar_type},
@@ -172,7 +172,7 @@ impl Body {
     }
 
     fn entry_argument(&mut self, shape: &Shape, input: &Input, outer: &Structs) -> String {
-        let name = readable::name(input);
+        let name = in_words::name(input);
         let passed = fitted(&input.shape, input.bytes.len() as u64);
         match scalar_literal(&passed, &input.bytes) {
             Some(literal) if *shape != Shape::Pointer || passed == Shape::Pointer => literal,

@@ -6,7 +6,7 @@
 use coax_case::{Input, Shape, Source};
 
 use super::Dialect;
-use crate::{readable::type_name, test::Test, under_test::UnderTest, value::scalar_literal};
+use crate::{in_words::type_name, test::Test, under_test::UnderTest, value::scalar_literal};
 
 /// Test-Comp's exchange format: the inputs alone. It has no words for what else a case says.
 #[derive(Clone, Copy, Debug)]

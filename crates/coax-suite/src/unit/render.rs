@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     format,
+    in_words::shortened,
     parts::Parts,
-    readable::shortened,
     test::Test,
     text::{comment_text, string_literal},
 };

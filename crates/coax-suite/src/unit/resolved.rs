@@ -4,7 +4,7 @@ use coax_case::{Check, Construction, Global, Object, TestCase, Use, Value};
 use coax_ir::{FuncId, Language, Method, Program, Role, SourceSignature, Type, TypeId};
 
 use super::stub_types::StubRef;
-use crate::{readable::checks_in_words, test::Test};
+use crate::{in_words::checks_in_words, test::Test};
 
 /// A case, and how a test refers to what is in it.
 pub(super) struct Resolved<'c> {
