@@ -100,16 +100,26 @@ fn variant(program: &Program, id: FuncId) -> (bool, &str) {
     (name.ends_with("D0Ev"), name)
 }
 
-/// The function that defines a member which another module declares with this linkage name: there
-/// `C4` and `D4` stand for all variants.
-pub fn member_named(program: &Program, name: &str) -> Option<FuncId> {
+/// The names of the variants of a constructor or destructor that debug information has one name for:
+/// there `C4` and `D4` stand for all of them. Other letters of the name may look the same.
+pub fn variants_of(name: &str) -> Vec<String> {
     let variants = [("C4", "C1"), ("C4", "C2"), ("D4", "D1"), ("D4", "D2")];
-    variants.iter().find_map(|(any, one)| {
-        let mut places = name.match_indices(any);
-        places.find_map(|(at, _)| {
-            let candidate = format!("{}{one}{}", &name[..at], &name[at + any.len()..]);
-            let id = program.function_named(&candidate)?;
-            program.function(id).defined.then_some(id)
-        })
-    })
+    let spelt = |(any, one): (&str, &str)| {
+        let at = |at: usize| format!("{}{one}{}", &name[..at], &name[at + any.len()..]);
+        name.match_indices(any).map(|(index, _)| at(index)).collect::<Vec<_>>()
+    };
+    variants.into_iter().flat_map(spelt).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declared_constructor_may_be_defined_by_two_names() {
+        assert_eq!(variants_of("_ZN4GridC4Ei"), ["_ZN4GridC1Ei", "_ZN4GridC2Ei"]);
+        assert_eq!(variants_of("_ZN4GridD4Ev"), ["_ZN4GridD1Ev", "_ZN4GridD2Ev"]);
+        assert_eq!(variants_of("_ZN2C4C4Ei").len(), 4);
+        assert!(variants_of("_ZN4Grid5widthEv").is_empty());
+    }
 }

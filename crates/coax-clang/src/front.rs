@@ -164,9 +164,17 @@ impl Front for ModuleFront {
         if let Some(id) = self.definitions(program).member(declaration) {
             return Some(id);
         }
+        let names = self.linkage_names(declaration);
+        names.iter().find_map(|name| {
+            let id = program.function_named(name)?;
+            program.function(id).defined.then_some(id)
+        })
+    }
+
+    fn linkage_names(&mut self, declaration: Declaration) -> Vec<String> {
+        let Some(node) = declaration.node.checked_sub(1) else { return Vec::new() };
         let module = &mut self.modules[declaration.module as usize].module;
-        let name = module.linkage_name(declaration.node.checked_sub(1)?);
-        definitions::member_named(program, &name)
+        definitions::variants_of(&module.linkage_name(node))
     }
 
     fn global_type(&mut self, program: &Program, global: GlobalId) -> Option<TypeId> {

@@ -61,6 +61,11 @@ pub trait Front: Send {
     fn definition(&mut self, _program: &Program, _declaration: Declaration) -> Option<FuncId> {
         None
     }
+
+    /// The names that a linker may know a declared member function by.
+    fn linkage_names(&mut self, _declaration: Declaration) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What the name begins with of a variable that points to the type of another one, whose name
@@ -391,6 +396,11 @@ impl Program {
     /// The function that defines a constructor or destructor, if the program contains it.
     pub fn definition_of(&self, declaration: Declaration) -> Option<FuncId> {
         self.front().definition(self, declaration)
+    }
+
+    /// The names that a linker may know a declared constructor or destructor by.
+    pub fn linkage_names_of(&self, declaration: Declaration) -> Vec<String> {
+        self.front().linkage_names(declaration)
     }
 
     fn front(&self) -> MutexGuard<'_, Box<dyn Front>> {

@@ -120,6 +120,23 @@ fn a_constructor_of_an_abstract_class_is_unsupported() {
     warning(&report, "Page::Page", "division-by-zero");
 }
 
+/// The constructor is defined in a file that the one under test does not call.
+#[test]
+fn objects_are_made_by_constructors_of_other_files() {
+    let header = "#pragma once\nclass Box {\n    int width;\npublic:\n    explicit Box(int w);\n    ~Box();\n    \
+                  int share() const;\n};\n";
+    let share = "#include \"box.h\"\nint Box::share() const { return 100 / width; }\n";
+    let made = "#include \"box.h\"\nBox::Box(int w) : width(w) {}\nBox::~Box() {}\n";
+    let workspace =
+        Workspace::with(&[("box.h", header), ("box.cpp", share), ("box_made.cpp", made)]);
+    let said = workspace.check(&["."]);
+    let report = workspace.report();
+    all_confirmed(&said, &report);
+    warning(&report, "Box::share", "division-by-zero");
+    let again = workspace.run(&["replay", "coax-out"]);
+    assert_eq!(again.code, Some(0), "{}{}", again.stdout, again.stderr);
+}
+
 #[test]
 fn sources_may_have_any_name() {
     for name in ["a\"b.c", "new\nline.c", "semi;colon.c", "back\\slash.c", "qu\"ote/a.c"] {

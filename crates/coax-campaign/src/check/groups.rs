@@ -54,10 +54,11 @@ pub fn of(translations: &[Translation], scans: &[Option<ScannedUnit>]) -> Vec<Gr
     let mut groups: Vec<Group> = Vec::new();
     let mut files = 0;
     for index in (0..translations.len()).filter(|&index| scans[index].is_some()) {
-        let mut needed = map.closure(index);
-        if !map.fits(&needed) || files + needed.len() > MOST_COPIES * translations.len() {
-            needed = BTreeSet::from([index]);
-        }
+        let fits = |needed: &BTreeSet<usize>| {
+            map.fits(needed) && files + needed.len() <= MOST_COPIES * translations.len()
+        };
+        let wanted = [map.with_constructors(index), map.closure(BTreeSet::from([index]))];
+        let needed = wanted.into_iter().find(fits).unwrap_or_else(|| BTreeSet::from([index]));
         let others = needed.iter().copied().filter(|&other| other != index).collect();
         let host = Host { translation: index, others };
         let joined = groups.iter_mut().find_map(|group| {
@@ -113,10 +114,16 @@ impl<'a> Map<'a> {
         }
     }
 
-    /// A translation unit with everything it needs.
-    fn closure(&self, index: usize) -> BTreeSet<usize> {
-        let mut closure = BTreeSet::from([index]);
-        let mut open = vec![index];
+    /// A translation unit with everything that it needs, and what its tests need to make objects.
+    fn with_constructors(&self, index: usize) -> BTreeSet<usize> {
+        let constructors = self.scan(index).defined_elsewhere.iter();
+        let definers = constructors.filter_map(|name| self.definer(name, index));
+        self.closure(definers.chain([index]).collect())
+    }
+
+    /// Translation units with everything they need.
+    fn closure(&self, mut closure: BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut open: Vec<usize> = closure.iter().copied().collect();
         while let Some(next) = open.pop() {
             let needs = self.scan(next).needs.iter();
             for found in needs.filter_map(|name| self.definer(name, next)) {
@@ -173,6 +180,7 @@ mod tests {
                     strong: defines.clone(),
                     defines,
                     needs: set(needs),
+                    defined_elsewhere: BTreeSet::new(),
                     makers: Vec::new(),
                     variables: Vec::new(),
                 })

@@ -1,5 +1,5 @@
-//! Which classes of a program need makers: those that its functions take and that nothing in it makes, or
-//! that only calls bring into all their states.
+//! What the functions of a program need to be given objects: makers for classes that nothing in it makes or
+//! that only calls bring into all their states, and constructors that other translation units define.
 //!
 //! Invariant: what an object is made of has its maker before the object has, unless classes contain each
 //! other.
@@ -20,8 +20,16 @@ use super::uses::Uses;
 const MADE_ELEMENTS: usize = 2;
 const LETTERS: usize = 8;
 
-/// The makers that the functions of a program need to be given what they take.
-pub fn needed(program: &Program) -> Vec<Maker> {
+/// What a program's functions need to be given what they take.
+#[derive(Debug, Default)]
+pub struct Needed {
+    pub makers: Vec<Maker>,
+    /// Names of constructors and destructors that the program declares and does not define.
+    pub defined_elsewhere: BTreeSet<String>,
+}
+
+/// Looks at all classes that functions of a program take.
+pub fn needed(program: &Program) -> Needed {
     let mut walk = Walk::new(program);
     let signatures: Vec<_> =
         program.own_functions().iter().filter_map(|&id| program.signature_of(id)).collect();
@@ -38,7 +46,7 @@ pub fn needed(program: &Program) -> Vec<Maker> {
     for ty in types {
         walk.visit(ty);
     }
-    walk.found
+    walk.needed
 }
 
 /// Goes through types, and from classes to what they are made of.
@@ -46,12 +54,12 @@ struct Walk<'p> {
     program: &'p Program,
     known: BTreeMap<String, TypeId>,
     seen: BTreeSet<String>,
-    found: Vec<Maker>,
+    needed: Needed,
 }
 
 impl<'p> Walk<'p> {
     fn new(program: &'p Program) -> Walk<'p> {
-        Walk { program, known: BTreeMap::new(), seen: BTreeSet::new(), found: Vec::new() }
+        Walk { program, known: BTreeMap::new(), seen: BTreeSet::new(), needed: Needed::default() }
     }
 
     /// The class that a type is, or leads to.
@@ -92,6 +100,7 @@ impl<'p> Walk<'p> {
             return;
         }
         let Some(facts) = self.program.class_facts(class) else { return };
+        self.look_for_definitions(&facts);
         let members = self.members(class);
         let parts = members.iter().map(|field| field.ty);
         let params = facts.constructors.iter().flat_map(|made| made.params.iter().copied());
@@ -108,7 +117,20 @@ impl<'p> Walk<'p> {
             }
             if let Some((recipe, otherwise)) = ways.split_first() {
                 let (recipe, otherwise) = (recipe.clone(), otherwise.to_vec());
-                self.found.push(Maker { class: text, recipe, otherwise, most: 0 });
+                self.needed.makers.push(Maker { class: text, recipe, otherwise, most: 0 });
+            }
+        }
+    }
+
+    /// Notes what the class declares and this program does not define.
+    fn look_for_definitions(&mut self, facts: &ClassFacts) {
+        let constructors = facts.constructors.iter().filter(|made| !made.is_deleted);
+        let declared = constructors.map(|made| made.declaration);
+        let destructor = facts.destructor.iter().map(|destructor| destructor.declaration);
+        for declaration in declared.chain(destructor) {
+            if self.program.definition_of(declaration).is_none() {
+                let names = self.program.linkage_names_of(declaration);
+                self.needed.defined_elsewhere.extend(names);
             }
         }
     }
@@ -126,9 +148,9 @@ impl<'p> Walk<'p> {
         };
         let most = self.most(&recipe, class);
         let otherwise = Vec::new();
-        self.found.push(Maker { class: class.to_owned(), recipe, otherwise, most });
+        self.needed.makers.push(Maker { class: class.to_owned(), recipe, otherwise, most });
         let arguments = template(class).map(|(_, arguments)| arguments).unwrap_or_default();
-        let owned = match &self.found[self.found.len() - 1].recipe {
+        let owned = match &self.needed.makers[self.needed.makers.len() - 1].recipe {
             Recipe::Owner(owned) => Some(owned.clone()),
             _ => None,
         };
@@ -282,7 +304,7 @@ impl<'p> Walk<'p> {
 
     fn is_makeable(&self, class: TypeId) -> bool {
         let text = spell_type(self.program, class, Language::Cxx);
-        let has_maker = |text: String| self.found.iter().any(|maker| maker.class == text);
+        let has_maker = |text: String| self.needed.makers.iter().any(|maker| maker.class == text);
         can_be_made(self.program, &Makers::default(), class) || text.is_some_and(has_maker)
     }
 }

@@ -15,7 +15,7 @@ use coax_ir::{FuncId, Program, Symbol, variable_name};
 use coax_kinds::Incomplete;
 
 use super::makers::Maker;
-use super::needed;
+use super::needed::{self, Needed};
 use super::sources::{Refused, Sources, Translation, Why};
 use crate::end::Failure;
 use crate::load::{Wanted, load_then};
@@ -35,6 +35,8 @@ pub struct ScannedUnit {
     pub strong: BTreeSet<String>,
     /// Names that it uses and does not have.
     pub needs: BTreeSet<String>,
+    /// Names of constructors and destructors that it declares only: tests of its functions call them.
+    pub defined_elsewhere: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
     /// Variables that it uses and that neither it nor a model defines: their types are asked for.
@@ -238,9 +240,11 @@ fn one(translation: &Translation, deadline: &Deadline) -> Result<ScanResult, Fai
 
 /// The scan of a program that is one translation unit.
 fn of(program: &Program, file: &Path) -> ScannedUnit {
+    let Needed { makers, defined_elsewhere } = needed::needed(program);
     let mut scanned = ScannedUnit {
         functions: functions(program),
-        makers: needed::needed(program),
+        makers,
+        defined_elsewhere,
         ..ScannedUnit::default()
     };
     let main_file = spelt(&file.to_string_lossy());
