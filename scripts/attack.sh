@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 build=("$@")
 user=nobody
+group=nogroup
 tiers=(namespaces landlock)
 
 attack() { # WORD... : tests, after the variables they are given
@@ -24,7 +25,7 @@ attack_sandbox() {
 
 # Builds as root, runs each test as USER: cargo starts test programs by a runner if there is one.
 attack_sandbox_as_user() {
-    local host folder
+    local host
     host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
     if ! setpriv --reuid "$user" --clear-groups test -x "$PWD/crates"; then
         echo "attack: not run as $user, who cannot read $PWD: use a folder that others may enter" >&2
@@ -32,8 +33,8 @@ attack_sandbox_as_user() {
     fi
     folder=$(mktemp -d)
     trap 'rm -rf "$folder"' EXIT
-    chown "$user" "$folder"
-    attack_sandbox "CARGO_TARGET_${host}_RUNNER=setpriv --reuid $user --regid nogroup \
+    chown "$user:$group" "$folder"
+    attack_sandbox "CARGO_TARGET_${host}_RUNNER=setpriv --reuid $user --regid $group \
         --clear-groups env HOME=$folder TMPDIR=$folder"
 }
 

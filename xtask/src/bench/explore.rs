@@ -55,6 +55,8 @@ fn explore(coax: &Path, program: &Path, out: &Path) -> Result<Value, String> {
     command.arg("explore").arg(program).arg("--out").arg(out);
     command.args(["--search", "dfs", "--jobs", "1", "--time", "5m", "--format", "json"]);
     let finished = once(command.arg("--no-progress"))?;
+    // They are many, and not looked at; what stays does no harm.
+    let _ = fs::remove_dir_all(out);
     let report: Value = serde_json::from_slice(&finished.stdout)
         .map_err(|_| String::from_utf8_lossy(&finished.stderr).trim_end().to_owned())?;
     let unit = report.pointer("/units/0").cloned().ok_or("the report has no unit")?;

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use coax_deadline::Deadline;
 use coax_engine::Library;
-use coax_engine::explore::{Audience, Bounds, Explorer, FinishedPath, PathEnd, Seed, Start, Tally};
+use coax_engine::explore::{
+    Bounds, Explorer, FinishedPath, PathEnd, SearchObserver, Seed, Start, Tally,
+};
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
 use coax_engine::unit::{Given, UnitPlan};
@@ -228,7 +230,7 @@ struct PathObserver<'a> {
     errors: &'a mut u64,
 }
 
-impl<'p> Audience<'p> for PathObserver<'_> {
+impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, given, .. } = path;
         let given = given.unwrap_or_else(|| Given::nothing(self.function));

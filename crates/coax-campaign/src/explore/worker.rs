@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, Hint, PathEnd, Seed, Start, Tally,
+    Bounds, Explorer, FinishedPath, Hint, PathEnd, SearchObserver, Seed, Start, Tally,
 };
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
@@ -205,7 +205,7 @@ impl<'a> PathObserver<'a> {
     }
 }
 
-impl<'p> Audience<'p> for PathObserver<'_> {
+impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
         let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);

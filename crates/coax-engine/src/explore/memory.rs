@@ -4,7 +4,7 @@
 use coax_kinds::Incomplete;
 
 use super::pending::Pending;
-use super::{Audience, Explorer};
+use super::{Explorer, SearchObserver};
 
 /// So few pending paths are never thrown away: they are not what takes the memory.
 const FEW: usize = 64;
@@ -13,31 +13,31 @@ const LEAST: u64 = 256 << 20;
 
 impl<'p> Explorer<'p> {
     /// Between two paths: gives memory back if it is short.
-    pub(super) fn save_memory(&mut self, audience: &mut dyn Audience<'p>) {
+    pub(super) fn save_memory(&mut self, observer: &mut dyn SearchObserver<'p>) {
         let most = self.bounds.memory;
-        if most == u64::MAX || audience.memory() <= most {
+        if most == u64::MAX || observer.memory() <= most {
             return;
         }
         match self.steps_over() {
             true => self.compact_followed(),
             false => self.compact(),
         }
-        if audience.memory() > most {
+        if observer.memory() > most {
             self.drop_half();
         }
     }
 
     /// While a path runs, and needs its terms: does it have to end for lack of memory, although what
     /// is pending gave way?
-    pub(super) fn is_out_of_memory(&mut self, audience: &mut dyn Audience<'p>) -> bool {
+    pub(super) fn is_out_of_memory(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
         let most = self.bounds.memory.max(LEAST);
-        if self.bounds.memory == u64::MAX || audience.memory() <= most {
+        if self.bounds.memory == u64::MAX || observer.memory() <= most {
             return false;
         }
         if !self.steps_over() {
             self.spill();
         }
-        while audience.memory() > most {
+        while observer.memory() > most {
             if !self.drop_half() {
                 return true;
             }

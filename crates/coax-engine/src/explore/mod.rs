@@ -2,7 +2,7 @@
 //!
 //! - *Invariant:* every path that was begun is reported once, by how it ended. What was put aside
 //!   and never resumed is counted as pending; only an exploration without any is complete.
-//! - *Invariant:* no clock. The audience says when to stop.
+//! - *Invariant:* no clock. The observer says when to stop.
 
 mod coverage;
 mod leaks;
@@ -176,7 +176,7 @@ impl Tally {
 }
 
 /// Who is told about paths.
-pub trait Audience<'p> {
+pub trait SearchObserver<'p> {
     /// A path ended.
     fn path(&mut self, symbols: &mut Symbols<'p>, path: FinishedPath<'_>);
     /// Asked every few milliseconds: shall it stop, and by which bound?
@@ -304,26 +304,26 @@ impl<'p> Explorer<'p> {
     }
 
     /// Explores everything from the start, unless a bound ends it.
-    pub fn explore(&mut self, audience: &mut dyn Audience<'p>) {
+    pub fn explore(&mut self, observer: &mut dyn SearchObserver<'p>) {
         self.take(Seed::default());
-        self.go_on(audience);
+        self.go_on(observer);
     }
 
     /// Explores what is pending, unless a bound ends it.
-    pub fn go_on(&mut self, audience: &mut dyn Audience<'p>) {
+    pub fn go_on(&mut self, observer: &mut dyn SearchObserver<'p>) {
         self.forget_broken_off();
         while self.stopped.is_none() {
-            self.mind_others(audience);
-            if self.run_predicted(audience) {
+            self.mind_others(observer);
+            if self.run_predicted(observer) {
                 continue;
             }
             if let Some(pending) = self.searcher.pop(&self.machine.coverage) {
-                self.resume(pending, audience);
+                self.resume(pending, observer);
             } else if let Some(seed) = self.seeds.pop_back() {
-                self.run_seed(seed, audience);
+                self.run_seed(seed, observer);
             } else if let Some(state) = self.paused.take() {
                 self.machine.symbols().enter(&state);
-                self.run_path(state, audience);
+                self.run_path(state, observer);
             } else if !self.show_unshown() {
                 return;
             }
@@ -331,40 +331,40 @@ impl<'p> Explorer<'p> {
     }
 
     /// Goes on with a pending path.
-    fn resume(&mut self, pending: Pending<'p>, audience: &mut dyn Audience<'p>) {
+    fn resume(&mut self, pending: Pending<'p>, observer: &mut dyn SearchObserver<'p>) {
         match pending.what {
-            What::Small { seed, .. } => self.run_seed(*seed, audience),
+            What::Small { seed, .. } => self.run_seed(*seed, observer),
             What::Whole(flip) if !self.machine.symbols().is_first(&flip) => {
                 self.whole -= 1;
-                self.check_bounds(audience);
+                self.check_bounds(observer);
             }
             What::Whole(flip) if flip.state.path.predicted => {
                 self.whole -= 1;
                 match Seed::of(flip, self.machine.symbols()) {
-                    Ok(Some(seed)) => self.run_seed(seed, audience),
-                    Ok(None) => self.check_bounds(audience),
+                    Ok(Some(seed)) => self.run_seed(seed, observer),
+                    Ok(None) => self.check_bounds(observer),
                     Err(flip) => {
                         self.ask_again(*flip);
-                        self.check_bounds(audience);
+                        self.check_bounds(observer);
                     }
                 }
             }
             What::Whole(mut flip) => {
-                let found = self.tries_first(&mut flip, audience);
+                let found = self.tries_first(&mut flip, observer);
                 if !found.is_empty() {
                     self.searcher.push(Pending::whole(flip), 0);
-                    self.follow(found, audience);
+                    self.follow(found, observer);
                     return;
                 }
                 self.whole -= 1;
                 match self.machine.symbols().resume(flip) {
-                    Resumed::State(state) => self.run_path(state, audience),
-                    Resumed::Infeasible => self.check_bounds(audience),
+                    Resumed::State(state) => self.run_path(state, observer),
+                    Resumed::Infeasible => self.check_bounds(observer),
                     Resumed::Unknown(flip) => {
-                        let found = self.tries_then(&flip, audience);
+                        let found = self.tries_then(&flip, observer);
                         self.ask_again(*flip);
-                        self.follow(found, audience);
-                        self.check_bounds(audience);
+                        self.follow(found, observer);
+                        self.check_bounds(observer);
                     }
                 }
             }
@@ -392,13 +392,13 @@ impl<'p> Explorer<'p> {
     }
 
     /// Between two paths: gives work to workers without any, and memory back when it is short.
-    fn mind_others(&mut self, audience: &mut dyn Audience<'p>) {
-        while audience.wants_work() && !self.steps_over() {
+    fn mind_others(&mut self, observer: &mut dyn SearchObserver<'p>) {
+        while observer.wants_work() && !self.steps_over() {
             let Some(seed) = self.give() else { break };
-            audience.accept(seed);
+            observer.accept(seed);
         }
-        self.follow_hints(audience);
-        self.save_memory(audience);
+        self.follow_hints(observer);
+        self.save_memory(observer);
     }
 
     /// Adds a pending path.
@@ -424,21 +424,21 @@ impl<'p> Explorer<'p> {
     }
 
     /// Runs the path of a seed, from the start.
-    fn run_seed(&mut self, seed: Seed, audience: &mut dyn Audience<'p>) {
+    fn run_seed(&mut self, seed: Seed, observer: &mut dyn SearchObserver<'p>) {
         self.machine.symbols().plant(seed.replay());
         match (self.start)(&mut self.machine) {
             Ok(state) => {
                 let state = Box::new(state);
                 self.machine.symbols().enter(&state);
-                self.run_path(state, audience);
+                self.run_path(state, observer);
             }
-            Err(stop) => self.report_failed_start(stop, audience),
+            Err(stop) => self.report_failed_start(stop, observer),
         }
         self.machine.symbols().plant(Replay::default());
     }
 
     /// A path that ended before it began.
-    fn report_failed_start(&mut self, stop: Stop, audience: &mut dyn Audience<'p>) {
+    fn report_failed_start(&mut self, stop: Stop, observer: &mut dyn SearchObserver<'p>) {
         let empty = ErrorReport::of_nothing(format!("{stop:?}"));
         let end = match stop {
             Stop::Unsupported(what) => PathEnd::Unsupported(ErrorReport::of_nothing(what)),
@@ -458,11 +458,11 @@ impl<'p> Explorer<'p> {
             branch_trace: BranchTrace::default(),
             given: None,
         };
-        audience.path(self.machine.symbols(), path);
+        observer.path(self.machine.symbols(), path);
     }
 
     /// Runs a path to its end, or until it is put aside again.
-    fn run_path(&mut self, mut state: Box<State<'p>>, audience: &mut dyn Audience<'p>) {
+    fn run_path(&mut self, mut state: Box<State<'p>>, observer: &mut dyn SearchObserver<'p>) {
         self.tally.runs += 1;
         let covered = self.machine.coverage.count();
         let mut symbolic_steps = 0;
@@ -479,7 +479,7 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 break stop;
             }
-            self.check_bounds(audience);
+            self.check_bounds(observer);
             // Where values depend on inputs, a single step that is left is none.
             let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
             if self.stopped.is_none() && state.steps == before && is_used_up {
@@ -508,7 +508,7 @@ impl<'p> Explorer<'p> {
                 }
                 None => {}
             }
-            if self.is_out_of_memory(audience) {
+            if self.is_out_of_memory(observer) {
                 break Stop::Bound(Incomplete::Memory);
             }
             let others = !self.searcher.is_empty() && !self.machine.symbols().context.is_borrowed();
@@ -518,14 +518,14 @@ impl<'p> Explorer<'p> {
             }
         };
         let stop = match self.is_worth_finishing(&state, &stop) {
-            true => self.run_without_forking(&mut state, audience),
+            true => self.run_without_forking(&mut state, observer),
             false => stop,
         };
         match self.is_predicted(&state, &stop) {
             true => self.remember_end(state, &stop),
-            false => self.finish(state, stop, covered, audience),
+            false => self.finish(state, stop, covered, observer),
         }
-        self.check_bounds(audience);
+        self.check_bounds(observer);
     }
 
     /// Runs a path on, along the turns of one that is found again.
@@ -569,12 +569,12 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Asks the audience whether to stop, and checks the bounds.
-    fn check_bounds(&mut self, audience: &mut dyn Audience<'p>) {
+    /// Asks the observer whether to stop, and checks the bounds.
+    fn check_bounds(&mut self, observer: &mut dyn SearchObserver<'p>) {
         let tally = self.tally();
         let symbols = self.machine.symbols.as_ref().expect("an exploration has symbols");
         if self.stopped.is_none() {
-            self.stopped = audience.stop(&tally, symbols);
+            self.stopped = observer.stop(&tally, symbols);
         }
         if self.stopped.is_none() && tally.ended() >= self.bounds.paths && tally.pending > 0 {
             self.stopped = Some(Incomplete::Paths);
@@ -589,7 +589,7 @@ impl<'p> Explorer<'p> {
         state: Box<State<'p>>,
         stop: Stop,
         covered: usize,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) {
         self.machine.symbols().note_end();
         let stop = state.end_of_unit(stop);
@@ -631,7 +631,7 @@ impl<'p> Explorer<'p> {
             branch_trace,
             given,
         };
-        audience.path(symbols, path);
+        observer.path(symbols, path);
     }
 
     fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {

@@ -10,7 +10,7 @@ use coax_ir::{FuncId, Pc};
 use coax_kinds::Incomplete;
 
 use super::non_termination::count_symbolic_steps;
-use super::{Audience, Explorer, Revisits, SLICE};
+use super::{Explorer, Revisits, SLICE, SearchObserver};
 use crate::{State, Stop};
 
 /// How many paths that come to one place too often are run to their end.
@@ -41,7 +41,7 @@ impl<'p> Explorer<'p> {
     pub(super) fn run_without_forking(
         &mut self,
         state: &mut Box<State<'p>>,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Stop {
         self.minimise_model(state);
         // From here on conditions do not say which way it goes.
@@ -51,7 +51,7 @@ impl<'p> Explorer<'p> {
         symbols.incomplete.insert(Incomplete::Revisits);
         let steps_over = std::mem::take(&mut symbols.summaries.on);
         self.machine.revisits = Revisits::All(u32::MAX);
-        let stop = self.run_slices_without_forking(state, audience);
+        let stop = self.run_slices_without_forking(state, observer);
         self.machine.revisits = self.bounds.revisits;
         let symbols = self.machine.symbols();
         (symbols.context.no_fork, symbols.summaries.on) = (false, steps_over);
@@ -66,7 +66,7 @@ impl<'p> Explorer<'p> {
     fn run_slices_without_forking(
         &mut self,
         state: &mut Box<State<'p>>,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Stop {
         let (begun, mut symbolic_steps) = (state.steps, 0);
         loop {
@@ -77,7 +77,7 @@ impl<'p> Explorer<'p> {
             if stop != Stop::StepLimit {
                 return stop;
             }
-            self.check_bounds(audience);
+            self.check_bounds(observer);
             if self.stopped.is_some() {
                 return Stop::Bound(Incomplete::Revisits);
             }

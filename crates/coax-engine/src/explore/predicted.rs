@@ -14,7 +14,7 @@ use coax_ir::{FuncId, Pc};
 use coax_kinds::Incomplete;
 
 use super::pending::What;
-use super::{Audience, Explorer, Seed};
+use super::{Explorer, SearchObserver, Seed};
 use crate::symbolic::{InputSource, Values};
 use crate::{State, Stop};
 
@@ -88,7 +88,7 @@ pub(super) struct Predictions {
 
 impl<'p> Explorer<'p> {
     /// Runs the paths that were predicted; `false` if there are none.
-    pub(super) fn run_predicted(&mut self, audience: &mut dyn Audience<'p>) -> bool {
+    pub(super) fn run_predicted(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
         let predicted = std::mem::take(&mut self.machine.symbols().summaries.found);
         let any = !predicted.is_empty();
         for predicted in predicted {
@@ -98,7 +98,7 @@ impl<'p> Explorer<'p> {
             let (inputs, expected) = (predicted.inputs.clone(), predicted.ending);
             let ended = match self.predictions.run.get(&inputs) {
                 Some(&ended) => ended,
-                None => self.run_from_the_start(predicted, audience),
+                None => self.run_from_the_start(predicted, observer),
             };
             self.predictions.run.insert(inputs, ended);
             self.compare(expected, ended);
@@ -119,13 +119,13 @@ impl<'p> Explorer<'p> {
     fn run_from_the_start(
         &mut self,
         predicted: Predicted,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Option<EndSignature> {
         let Predicted { inputs, sources, way, .. } = predicted;
         let runs = self.tally.runs;
         self.machine.symbols().summaries.on = false;
         (self.predictions.running, self.predictions.ended) = (true, None);
-        self.run_seed(Seed::to_the_end_named(inputs, sources), audience);
+        self.run_seed(Seed::to_the_end_named(inputs, sources), observer);
         self.predictions.running = false;
         let failed = std::mem::take(&mut self.predictions.failed);
         way.filter(|_| failed).into_iter().for_each(|way| self.unshown.note_way(way));

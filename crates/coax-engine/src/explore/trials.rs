@@ -13,7 +13,7 @@ use coax_expr::Assignment;
 use coax_ir::{FuncId, Pc};
 
 use super::pending::{Pending, What};
-use super::{Audience, Explorer, Seed};
+use super::{Explorer, SearchObserver, Seed};
 use crate::symbolic::{Flip, Replay, Resumed, Values};
 use crate::{State, Stop};
 
@@ -64,10 +64,10 @@ impl<'p> Explorer<'p> {
     pub(super) fn tries_first(
         &mut self,
         flip: &mut Flip<'p>,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Vec<Assignment> {
         match !std::mem::replace(&mut flip.guessed, true) && self.machine.symbols().is_hard(flip) {
-            true => self.by_trials(flip, BEFORE, audience),
+            true => self.by_trials(flip, BEFORE, observer),
             false => Vec::new(),
         }
     }
@@ -76,9 +76,9 @@ impl<'p> Explorer<'p> {
     pub(super) fn tries_then(
         &mut self,
         flip: &Flip<'p>,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Vec<Assignment> {
-        self.by_trials(flip, AFTER << (2 * flip.tries.saturating_sub(1)), audience)
+        self.by_trials(flip, AFTER << (2 * flip.tries.saturating_sub(1)), observer)
     }
 
     /// Inputs that go ways no path has gone, looked for around a question.
@@ -86,7 +86,7 @@ impl<'p> Explorer<'p> {
         &mut self,
         flip: &Flip<'p>,
         steps: u64,
-        audience: &mut dyn Audience<'p>,
+        observer: &mut dyn SearchObserver<'p>,
     ) -> Vec<Assignment> {
         let mut found = Vec::new();
         if !self.has_trials(flip) {
@@ -106,7 +106,7 @@ impl<'p> Explorer<'p> {
             }
             runs += 1;
             if runs.is_multiple_of(16) {
-                self.check_bounds(audience);
+                self.check_bounds(observer);
             }
         }
         found
@@ -186,25 +186,30 @@ impl<'p> Explorer<'p> {
     }
 
     /// Goes new ways with these inputs.
-    pub(super) fn follow(&mut self, found: Vec<Assignment>, audience: &mut dyn Audience<'p>) {
+    pub(super) fn follow(&mut self, found: Vec<Assignment>, observer: &mut dyn SearchObserver<'p>) {
         for model in found {
-            self.follow_one(model, 0, audience);
+            self.follow_one(model, 0, observer);
         }
     }
 
     /// Goes on with paths that other workers have inputs for.
-    pub(super) fn follow_hints(&mut self, audience: &mut dyn Audience<'p>) {
-        while let Some(Hint { inputs, seen }) = audience.hint() {
+    pub(super) fn follow_hints(&mut self, observer: &mut dyn SearchObserver<'p>) {
+        while let Some(Hint { inputs, seen }) = observer.hint() {
             self.machine.symbols().plant(Replay::of_values(inputs));
             let trial = self.trial(Assignment::default(), LONGEST);
             self.machine.symbols().plant(Replay::default());
-            self.follow_one(trial.model, seen, audience);
+            self.follow_one(trial.model, seen, observer);
         }
     }
 
     /// Goes on with the pending path that inputs belong to, or lets others do that, unless a path
     /// has gone there meanwhile.
-    fn follow_one(&mut self, model: Assignment, seen: usize, audience: &mut dyn Audience<'p>) {
+    fn follow_one(
+        &mut self,
+        model: Assignment,
+        seen: usize,
+        observer: &mut dyn SearchObserver<'p>,
+    ) {
         let trial = self.trial(model, LONGEST);
         if trial.end != TrialEnd::New || self.stopped.is_some() {
             return;
@@ -213,13 +218,13 @@ impl<'p> Explorer<'p> {
             self.machine.symbols().solver.count_trial();
             flip.model = Some(trial.model);
             if let Resumed::State(state) = self.machine.symbols().resume(flip) {
-                self.run_path(state, audience);
+                self.run_path(state, observer);
             }
-        } else if audience.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {
+        } else if observer.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {
             // Another worker goes there: for this one it is not new any more.
             self.run_plain(trial.model, LONGEST);
         } else {
-            self.run_seed(Seed::to_the_end(trial.inputs), audience);
+            self.run_seed(Seed::to_the_end(trial.inputs), observer);
         }
     }
 

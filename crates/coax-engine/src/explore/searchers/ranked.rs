@@ -3,7 +3,46 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use crate::explore::coverage::Coverage;
 use crate::explore::pending::Pending;
+use crate::explore::searcher::Searcher;
+use crate::symbolic::FlipPolicy;
+
+/// A searcher that takes the path of the lowest rank, which it has from the start.
+pub(super) struct ByRank<'p, R> {
+    pending: Ranked<'p, R>,
+    /// By the path, and how many new places its run had come to.
+    rank: fn(&Pending<'p>, usize) -> R,
+    flips: FlipPolicy,
+}
+
+impl<'p, R: Ord> ByRank<'p, R> {
+    pub(super) fn new(rank: fn(&Pending<'p>, usize) -> R, flips: FlipPolicy) -> ByRank<'p, R> {
+        ByRank { pending: Ranked::default(), rank, flips }
+    }
+}
+
+impl<'p, R: Ord> Searcher<'p> for ByRank<'p, R> {
+    fn push(&mut self, pending: Pending<'p>, gain: usize) {
+        self.pending.push((self.rank)(&pending, gain), pending);
+    }
+
+    fn pop(&mut self, _coverage: &Coverage) -> Option<Pending<'p>> {
+        self.pending.pop().map(|(_, _, pending)| pending)
+    }
+
+    fn oldest(&mut self) -> Option<Pending<'p>> {
+        self.pending.oldest()
+    }
+
+    fn len(&self) -> usize {
+        self.pending.len()
+    }
+
+    fn flips(&self) -> FlipPolicy {
+        self.flips
+    }
+}
 
 /// Pending paths by a rank; among equals, the older first.
 pub(super) struct Ranked<'p, R> {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use coax_clang::{LoadOptions, RuntimeLibrary};
 use coax_engine::explore::{
-    Audience, Bounds, Explorer, FinishedPath, PathEnd, SearchOrder, Start, Tally,
+    Bounds, Explorer, FinishedPath, PathEnd, SearchObserver, SearchOrder, Start, Tally,
 };
 use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
@@ -183,7 +183,7 @@ fn error(report: &ErrorReport) -> ObservedEnd {
 #[derive(Default)]
 struct Observer(Exploration);
 
-impl<'p> Audience<'p> for Observer {
+impl<'p> SearchObserver<'p> for Observer {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let inputs: Vec<u8> = path.inputs.iter().map(|(_, bytes)| bytes[0]).collect();
         let ending = match path.end {
