@@ -18,7 +18,7 @@ attack() { # WORD... : tests, after the variables they are given
 attack_sandbox() {
     local tier
     for tier in "${tiers[@]}"; do
-        attack "$@" COAX_SANDBOX="$tier" "--test sandbox --test judge_batch"
+        attack "$@" COAX_SANDBOX="$tier" "--test sandbox --test judge_batch --test mixed_cli"
     done
     attack "$@" "--test attack_sandbox"
 }
