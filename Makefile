@@ -11,7 +11,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 CI := --workspace --profile ci --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack corpus fuzz bench fmt install uninstall clean
+.PHONY: help deps build demo test attack corpus fuzz mutants bench fmt install uninstall clean
 
 help: ## list the jobs
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -42,6 +42,10 @@ corpus: deps ## run the corpora with every engine, order and number of workers
 
 fuzz: deps ## run COUNT=200 random programs against native runs
 	COAX_FUZZ_COUNT=$(COUNT) $(CARGO) test $(CI) --test csmith -- --nocapture
+
+mutants: deps ## change our own code, COUNT= places or all, and count what tests notice
+	$(CARGO) run --package xtask --profile ci --locked --quiet -- mutants \
+	    $(if $(filter file,$(origin COUNT)),,--count $(COUNT))
 
 bench: build ## measure coax run against native runs, and what exploring takes
 	$(CARGO) xtask bench --coax $(abspath $(TARGET))/release/coax

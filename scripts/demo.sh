@@ -35,6 +35,13 @@ cat "$out/coax-out/errors/main_division_by_zero_1.c"
 printf '\n%sThe tests run without coax%s\n' "$bold" "$plain"
 make --no-print-directory -C "$out/coax-out/tests" check | tail -3
 
+show "A suite of unit tests, and a call too many" 1 \
+    test examples/stack.c --time 15s --out "$out/suite"
+printf '\n%sThe suite runs without coax%s\n' "$bold" "$plain"
+make --no-print-directory -C "$out/suite/tests" check | tail -3
+show "What can never fail" 0 \
+    verify examples/stack.c --out "$out/verified"
+
 show "A C program, with arguments" 0 \
     run examples/wordfreq.c -- the quick fox jumps over the lazy dog and the cat
 show "A C++ program: classes, containers, an exception" 0 \

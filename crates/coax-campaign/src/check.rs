@@ -1,73 +1,72 @@
 //! `coax check`: run-time errors in every function, without a harness.
 //!
-//! The life of a run: paths become translation units, each is compiled and its functions listed,
-//! those that belong together are linked, workers explore one function after the other while this
-//! thread writes what they find and the validator runs possible errors natively. Functions that ran out
-//! of time are tried again, with more of it, as long as there is any.
+//! The life of a run: paths become translation units, each is compiled and its functions listed. As soon as
+//! what some of them need is known, they are linked, and workers explore one function after the other while this
+//! thread writes what they find, the validator runs possible errors natively, and further files are
+//! compiled. Functions that ran out of time are tried again, with more of it, as long as there is any.
 //!
 //! Invariants: nothing is written before something could be compiled; from then on the report on
 //! disk can always be read; only what a native run showed makes the exit code 1; one function never
 //! takes the time of all.
 
+mod arrivals;
 mod callers;
 mod clock;
-mod compile_commands;
 mod events;
 mod explore_unit;
 mod findings;
 mod given;
-mod groups;
-mod makers;
-mod names;
-mod needed;
 #[cfg(test)]
 mod panics;
-mod places;
-mod recipes;
 mod record;
-mod scan;
 mod scheduler;
-mod sources;
-mod units;
-mod uses;
 mod workers;
 
 use std::io;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::time::Duration;
 
-use coax_engine::Library;
+use coax_clang::BitcodeStore;
+use coax_deadline::{Deadline, Reason};
 use coax_engine::explore::Revisits;
 use coax_engine::unit::INPUT_FILES;
+use coax_engine::{Layers, Library};
 use coax_ir::Program;
 use coax_kinds::Incomplete;
 use coax_models::{InputFile, Libc};
 
+use self::arrivals::Arrivals;
 use self::clock::Clock;
 use self::explore_unit::UnitConfig;
 use self::findings::Findings;
-use self::groups::Group;
-use self::places::Builder;
-use self::scan::Scan;
-use self::scheduler::{Loaded, Scheduler};
-use self::sources::Sources;
-use self::units::Unit;
-use crate::end::{ExitStatus, Failure};
+use self::scheduler::Scheduler;
+use crate::end::{ExitStatus, Failure, Stumble};
 use crate::frontend::Output;
 use crate::modelled_environment;
 use crate::options::{CheckOptions, flip_policy};
-use crate::out_folder::{ERRORS, OutFolder, RunFolder, TESTS, WARNINGS};
+use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
 use crate::pipeline::ending;
 use crate::pipeline::explored_files::ExploredFiles;
+use crate::pipeline::missing::Missing;
 use crate::pipeline::natives;
+use crate::pipeline::permits::Permits;
 use crate::pipeline::progress::Progress;
 use crate::pipeline::records::Records;
 use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::solving::Solving;
 use crate::pipeline::validator::{self, Validator};
+use crate::project::load::{Loaded, Loader};
+use crate::project::scan::{self, Loading, Scanned, Scanner, Scans};
+use crate::project::sources::{Refused, Sources};
+use crate::project::test_places::{self, PlaceBuilder};
 use crate::scratch::{self, Scratch};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
+
+/// Between two looks at what has been scanned.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// Checks every function that the options name; says how the command ends.
 pub fn check(options: &CheckOptions, output: &Output<'_>) -> Result<ExitStatus, Failure> {
@@ -79,7 +78,7 @@ pub fn check(options: &CheckOptions, output: &Output<'_>) -> Result<ExitStatus, 
 /// What the code under test finds around it.
 #[derive(Clone, Copy)]
 struct Surroundings<'a> {
-    library: &'a (dyn Library + Sync),
+    library: &'a (dyn Library<Layers> + Sync),
     /// The files it may open.
     files: &'a [InputFile],
 }
@@ -108,21 +107,32 @@ fn execute_in(
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
-    let schedule = &clock.schedule;
-    let looking = if sources.is_single() { schedule.search } else { schedule.scan };
-    let scan = Scan::of(&sources, options.workers(), output.color, &clock.alarm.at(looking))?;
-    if clock.interrupt.asked() {
-        // Nothing has been found yet, and nothing is written.
-        return Ok(ExitStatus::Interrupted);
-    }
-    let units = units::choose(&scan.scanned, &options.function)?;
-    units::all_there(&scan.scanned, &options.calls.call_depth_of)?;
-    let has = |name: &str| scan.scanned.iter().flatten().any(|scan| scan.has(name));
-    let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
-    natives::all_there(&options.solving.concrete, has, flags, &clock.search)?;
-    let (sources, units) = (&sources, &units);
-    let run = Run { options, output, surroundings, clock, sources, units, cache, explored };
-    run.execute(out, scan, progress)
+    let scratch = Scratch::new().map_err(Failure::no_room)?;
+    let store = store(&scratch).map_err(Failure::no_room)?;
+    let count = sources.translations.len();
+    let unit_time = options.unit_time.map(|time| time.0);
+    let run = Run {
+        options,
+        output,
+        surroundings,
+        unit_clock: Clock::new(clock.schedule.search, unit_time, options.workers(), count),
+        permits: Permits::new(options.workers()),
+        scans: Scans::new(count),
+        loading: Loading { store, deadline: clock.search.clone(), required: &[] },
+        clock,
+        sources: &sources,
+        cache,
+        explored,
+        scratch,
+    };
+    run.execute(out, progress)
+}
+
+/// Where the bitcode of all files is kept.
+fn store(scratch: &Scratch) -> io::Result<BitcodeStore> {
+    let folder = scratch.path().join("bitcode");
+    std::fs::create_dir(&folder)?;
+    Ok(BitcodeStore::new(folder))
 }
 
 /// One run of the command.
@@ -131,52 +141,127 @@ struct Run<'a> {
     output: &'a Output<'a>,
     surroundings: Surroundings<'a>,
     clock: RunClock,
+    /// Who gets how much of it.
+    unit_clock: Clock,
+    /// For all that compile or explore.
+    permits: Permits,
     sources: &'a Sources,
-    units: &'a [Unit],
+    /// What is known of them so far.
+    scans: Scans,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
+    loading: Loading,
+    scratch: Scratch,
 }
 
 impl Run<'_> {
-    fn execute(
+    /// Scans all files on threads of their own, and does everything else beside them.
+    fn execute(&self, out: OutFolder, progress: Progress) -> Result<ExitStatus, Failure> {
+        let scanning = Loading { deadline: self.end_of_scanning(), ..self.loading.clone() };
+        let scanner = Scanner::new(&self.sources.translations, &scanning, &self.permits);
+        let (sender, results) = mpsc::channel();
+        let arrivals = Arrivals::new(
+            self.options,
+            self.sources,
+            &self.scans,
+            &self.unit_clock,
+            (&scanning.deadline, results),
+        );
+        std::thread::scope(|scope| {
+            let _end = EndScanning(&scanning.deadline);
+            let mut program = None;
+            if self.sources.is_single() {
+                program = self.scan_single(&sender, &scanning)?;
+            } else {
+                for _ in 0..self.options.workers().min(self.sources.translations.len()) {
+                    let (scanner, sender) = (&scanner, sender.clone());
+                    scope.spawn(move || scanner.work(&sender));
+                }
+            }
+            drop(sender);
+            self.check(arrivals, program, out, progress)
+        })
+    }
+
+    /// What is said about names needs all files; where there are several, some time is left to explore them.
+    fn end_of_scanning(&self) -> Deadline {
+        let is_in_advance = self.needs_all_files() && !self.sources.is_single();
+        let schedule = self.clock.schedule;
+        self.clock.alarm.at(if is_in_advance { schedule.scan } else { schedule.search })
+    }
+
+    /// Do the options name functions? Then it is wrong to begin before it is known that they are there.
+    fn needs_all_files(&self) -> bool {
+        let options = self.options;
+        !options.function.is_empty()
+            || !options.calls.call_depth_of.is_empty()
+            || !options.solving.concrete.is_empty()
+    }
+
+    /// Scans the only file there is; its program may be used as it is.
+    fn scan_single(
         &self,
+        results: &Sender<Scanned>,
+        loading: &Loading,
+    ) -> Result<Option<Program>, Failure> {
+        let [only] = self.sources.translations.as_slice() else { return Ok(None) };
+        let (result, program) = match scan::single(only, self.output.color, loading)? {
+            Ok((scan, program)) => (Ok(scan), program),
+            Err(why) => (Err(why), None),
+        };
+        // The receiver waits for it.
+        let _ = results.send(Scanned { translation: 0, result: Ok(result), took: Duration::ZERO });
+        Ok(program)
+    }
+
+    /// Checks what is scanned.
+    fn check(
+        &self,
+        mut arrivals: Arrivals<'_>,
+        program: Option<Program>,
         out: OutFolder,
-        scan: Scan,
         mut progress: Progress,
     ) -> Result<ExitStatus, Failure> {
+        while !arrivals.are_all_here() && (self.needs_all_files() || !arrivals.has_groups()) {
+            arrivals.take(GLANCE, false)?;
+        }
+        if self.clock.interrupt.asked() {
+            // Nothing has been found yet, and nothing is written.
+            return Ok(ExitStatus::Interrupted);
+        }
+        if arrivals.are_all_here() {
+            arrivals.complaint(self.options)?;
+        }
+        let has = |name: &str| self.scans.all().any(|scan| scan.has(name));
+        let flags = self.sources.translations.first().map_or(&[][..], |first| &first.flags);
+        natives::all_there(&self.options.solving.concrete, has, flags, &self.clock.search)?;
         let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
-        let scratch = Scratch::new().map_err(Failure::no_room)?;
-        let report = record::first_report(self.options, self.sources, self.units, &scan.refused);
+        let report = record::first_report(self.options, self.sources);
         let folders = [TESTS, ERRORS, WARNINGS];
         let records = Records::begin(out, &folders, report, &self.clock)?;
         let folder = records.files.clone();
         if !self.output.quiet {
             folder.say_kept();
         }
-        lay_out(&folder).map_err(Failure::cannot_write)?;
+        test_places::lay_out(&folder).map_err(Failure::cannot_write)?;
         let mut findings = Findings::new(records, self.options.inputs.no_null_arguments);
         let explored = Arc::clone(&self.explored);
         let run_end = self.clock.end();
-        let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
-        let builder = Builder {
+        let mut validator = Validator::start(self.scratch.path().to_path_buf(), run_end, explored);
+        let builder = PlaceBuilder {
             translations: &self.sources.translations,
-            scans: &scan.scanned,
+            scans: &self.scans,
             spelling: &spelling,
             out: &folder,
-            scratch: scratch.path(),
+            scratch: self.scratch.path(),
+            objects: Arc::default(),
+            missing: Missing::default(),
             search: &self.clock.search,
         };
-        let groups = groups::of(&self.sources.translations, &scan.scanned);
-        let places = self.explore(
-            groups,
-            scan.program,
-            &builder,
-            &mut findings,
-            &mut validator,
-            &mut progress,
-        )?;
+        let found = Found { findings: &mut findings, validator: &mut validator };
+        let places = self.explore(arrivals, program, &builder, found, &mut progress)?;
         progress.say("running what was found natively");
         let judged = self.judge(&mut findings, validator);
         findings.suspects.records.wrote(judged);
@@ -191,11 +276,10 @@ impl Run<'_> {
     /// Explores all units, in as many rounds as there is time for.
     fn explore(
         &self,
-        groups: Vec<Group>,
+        arrivals: Arrivals<'_>,
         program: Option<Program>,
-        builder: &Builder<'_>,
-        findings: &mut Findings,
-        validator: &mut Validator,
+        builder: &PlaceBuilder<'_>,
+        found: Found<'_>,
         progress: &mut Progress,
     ) -> Result<Vec<coax_suite::UnderTest>, Failure> {
         let options = self.options;
@@ -205,37 +289,41 @@ impl Run<'_> {
             engine: self.config(),
             summary_after: options.summary_after,
         };
-        let end = self.clock.schedule.search;
-        let unit_time = options.unit_time.map(|time| time.0);
-        let clock = Clock::new(end, unit_time, options.workers(), self.units.len());
+        let loader = Loader {
+            translations: builder.translations,
+            scans: builder.scans,
+            scratch: builder.scratch,
+            loading: &self.loading,
+        };
+        let Found { findings, validator } = found;
         let mut scheduler = Scheduler {
             options,
             narrating: self.output.verbose,
-            units: self.units,
             config: &config,
-            clock: &clock,
+            clock: &self.unit_clock,
             run: self,
+            loader: &loader,
             builder,
+            arrivals,
             findings,
             validator,
             progress,
             places: std::collections::BTreeMap::new(),
-            shares: vec![None; self.units.len()],
+            shares: Vec::new(),
             done: 0,
         };
-        let ran = scheduler.run(groups, program.map(Loaded::from));
+        let ran = scheduler.run(program.map(Loaded::from));
         let places = scheduler.places.into_values().map(|place| place.under_test).collect();
         let why = match ran {
             Ok(()) => self.clock.why_over(),
             Err(Stumble::Write(error)) => {
-                findings.suspects.records.wrote(Err(error));
+                scheduler.findings.suspects.records.wrote(Err(error));
                 Incomplete::Disk
             }
             Err(Stumble::Other(failure)) => return Err(failure),
         };
-        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
-            record::not_reached(unit, why);
-        }
+        let report = &mut scheduler.findings.suspects.records.report;
+        record::close(report, why, &scheduler.arrivals.refused);
         Ok(places)
     }
 
@@ -269,11 +357,8 @@ impl Run<'_> {
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.
-    fn leave(&self, findings: &mut Findings) -> ! {
-        let why = self.clock.why_over();
-        for unit in findings.suspects.records.report.units.iter_mut().take(self.units.len()) {
-            record::not_reached(unit, why);
-        }
+    fn leave(&self, findings: &mut Findings, refused: &[Refused]) -> ! {
+        record::close(&mut findings.suspects.records.report, self.clock.why_over(), refused);
         let closed = findings.close();
         findings.suspects.records.wrote(closed);
         findings.suspects.records.save_last();
@@ -282,26 +367,17 @@ impl Run<'_> {
     }
 }
 
-/// What lies beside the tests.
-fn lay_out(folder: &RunFolder) -> io::Result<()> {
-    let files = coax_suite::unit_support_files();
-    files.into_iter().try_for_each(|(name, text)| folder.put(&format!("{TESTS}/{name}"), text))
+/// Where what is found goes.
+struct Found<'a> {
+    findings: &'a mut Findings,
+    validator: &'a mut Validator,
 }
 
-/// What can go wrong in the middle of a run.
-enum Stumble {
-    Write(io::Error),
-    Other(Failure),
-}
+/// Ends scanning when it is dropped: what is not scanned by then is not wanted.
+struct EndScanning<'a>(&'a Deadline);
 
-impl From<io::Error> for Stumble {
-    fn from(error: io::Error) -> Stumble {
-        Stumble::Write(error)
-    }
-}
-
-impl From<Failure> for Stumble {
-    fn from(failure: Failure) -> Stumble {
-        Stumble::Other(failure)
+impl Drop for EndScanning<'_> {
+    fn drop(&mut self) {
+        self.0.end(Reason::Time);
     }
 }

@@ -72,6 +72,26 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What can go wrong in the middle of a run.
+pub enum Stumble {
+    /// A result, or a temporary file, cannot be written.
+    Write(io::Error),
+    /// Anything else: how the command ends.
+    Other(Failure),
+}
+
+impl From<io::Error> for Stumble {
+    fn from(error: io::Error) -> Stumble {
+        Stumble::Write(error)
+    }
+}
+
+impl From<Failure> for Stumble {
+    fn from(failure: Failure) -> Stumble {
+        Stumble::Other(failure)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

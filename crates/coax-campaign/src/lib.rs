@@ -1,4 +1,4 @@
-//! Campaigns: one run over units of code, as [`check()`] and [`explore()`] do it.
+//! Campaigns: one run over units of code, as [`check()`], [`explore()`] and [`test()`] do it.
 //!
 //! Units are found and compiled, workers explore them, every path that ends is a case, possible errors
 //! are validated by native runs of their tests, and everything is recorded in the folder of results
@@ -26,12 +26,15 @@ mod options;
 mod out_folder;
 mod pipeline;
 pub mod process;
+mod project;
 mod quantity;
 mod replay;
 mod sandbox;
 mod scratch;
 mod summary_cache;
+mod test;
 mod under_test;
+mod verify;
 
 pub use crate::check::check;
 pub use crate::end::{ExitStatus, Failure};
@@ -39,7 +42,10 @@ pub use crate::explore::explore;
 pub use crate::frontend::{Frontend, Output};
 pub use crate::host_world::HostWorld;
 pub use crate::load::{load, runtime};
-pub use crate::options::{CheckOptions, ExploreOptions, Format, Jobs, SearchOrder};
-pub use crate::pipeline::accounts::reproduce_from;
+pub use crate::options::{
+    CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,
+};
 pub use crate::pipeline::progress::terminal_width;
 pub use crate::replay::{Finding, Replayed, replay};
+pub use crate::test::test;
+pub use crate::verify::verify;

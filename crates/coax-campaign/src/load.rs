@@ -6,7 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, Traced};
+use coax_clang::{BitcodeStore, LoadError, LoadOptions, RuntimeLibrary, Traced};
 use coax_deadline::Deadline;
 use coax_ir::Program;
 
@@ -30,6 +30,8 @@ pub struct Wanted {
     pub color: bool,
     /// When loading ends with [`LoadError::NoTime`].
     pub deadline: Deadline,
+    /// Where bitcode is kept for further loads of the same files.
+    pub store: Option<BitcodeStore>,
 }
 
 /// Compiles, links and reads the files of a program, however long that takes.
@@ -68,6 +70,19 @@ pub fn load_then<T: Send + 'static>(
         let Setting { scratch, options, runtime } = setting;
         coax_clang::load(files, &options, &runtime, scratch.path()).map(then)
     })
+}
+
+/// Compiles files that will be loaded one by one, as far as that is quicker together. What cannot be compiled is
+/// left to the load.
+pub fn compile_ahead(
+    files: &[PathBuf],
+    cflags: Vec<String>,
+    wanted: Wanted,
+) -> Result<(), Failure> {
+    let Setting { scratch, options, .. } = Setting::new(cflags, wanted)?;
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    coax_clang::compile_ahead(&files, &options, scratch.path());
+    Ok(())
 }
 
 fn until_deadline<T: Send + 'static>(
@@ -118,6 +133,7 @@ impl Setting {
             deadline: wanted.deadline,
             launcher: sandbox::launcher(),
             reader: Some(reader()?),
+            store: wanted.store,
         };
         Ok(Setting { scratch, options, runtime: runtime() })
     }

@@ -7,6 +7,8 @@
 mod check;
 mod search;
 mod solving;
+mod test;
+mod verify;
 
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -24,6 +26,8 @@ use crate::summary_cache::SummaryCache;
 pub use check::{CheckOptions, DepthOf, Pointers};
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
+pub use test::{Strategy, TestOptions};
+pub use verify::VerifyOptions;
 
 /// Explore the paths of a program or harness
 ///

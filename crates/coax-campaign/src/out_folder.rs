@@ -32,13 +32,16 @@ pub const TESTS: &str = "tests";
 pub const ERRORS: &str = "errors";
 /// Tests of possible errors that no native run showed.
 pub const WARNINGS: &str = "warnings";
+/// Tests that are being run natively to see whether they do what the engine said.
+pub const CANDIDATES: &str = "candidates";
 /// Test-Comp's suite.
 pub const TEST_SUITE: &str = "test-suite";
 /// Native coverage.
 pub const COVERAGE: &str = "coverage.lcov";
 
 /// Everything a run leaves, beside its report.
-const LEFT_BY_A_RUN: &[&str] = &[TESTS, ERRORS, WARNINGS, TEST_SUITE, COVERAGE, "report.html"];
+const LEFT_BY_A_RUN: &[&str] =
+    &[TESTS, ERRORS, WARNINGS, CANDIDATES, TEST_SUITE, COVERAGE, "report.html"];
 
 /// The part of the folder that is for us alone.
 const OURS: &str = ".coax";

@@ -8,19 +8,29 @@
 //! their type or shape says; where a [`PointerAt`] says what a pointer points to, the bytes there do
 //! not count; indices are valid.
 //!
+//! A case whose steps are calls that use each other's results is a sequence ([`Invocation`]); [`TestCase::check`] says
+//! whether one makes sense.
+//!
 //! *Absent on purpose:* text of a language, files, terms and models.
 
+mod argument;
 mod environment;
 mod input;
 mod reach;
+mod sequence;
 mod step;
+mod validity;
 mod value;
 
+pub use argument::{Argument, Pass};
 pub use environment::{Environment, Global, Output, OutputTo, REGISTERS, Stub};
 pub use input::{Field, Input, Shape, Source};
-pub use step::{Argument, Call, Callee, Construction, Entry, MAKER, Making, Step, Use};
+pub use sequence::{Action, Ending, Invocation, Storage};
+pub use step::{Call, Callee, Construction, Entry, MAKER, Making, Step, Use};
+pub use validity::{Fault, Invalid};
 pub use value::{Object, Pointee, PointerAt, Release, Value};
 
+use coax_ir::FuncId;
 use coax_kinds::ErrorKind;
 
 /// A test: calls one after the other, and what is expected of them.
@@ -28,7 +38,7 @@ use coax_kinds::ErrorKind;
 pub struct TestCase {
     /// Names the test: file name without extension, and what a run prints.
     pub id: String,
-    /// What is done, in order. The last call is the one under test.
+    /// What is done, in order. The last call is the one under test; only releases come behind it.
     pub steps: Vec<Step>,
     /// What the steps find and are answered.
     pub environment: Environment,
@@ -63,6 +73,22 @@ pub enum Check {
     },
     /// An assumption of the program does not hold.
     AssumedAway,
+    /// A step of a sequence gives this.
+    Returned {
+        /// The step, by its index.
+        step: usize,
+        /// What it gives.
+        value: Returned,
+    },
+}
+
+/// What a step of a sequence is expected to give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// A number, character, truth value or enumerator; of pointers, the null pointer.
+    Scalar(Value),
+    /// A text: a string of C++, or a pointer to a terminated one.
+    Text(Vec<u8>),
 }
 
 impl TestCase {
@@ -83,13 +109,34 @@ impl TestCase {
     pub fn call(&self) -> Option<&Call> {
         self.steps.iter().rev().find_map(|step| match step {
             Step::Call(call) => Some(call),
-            Step::Make(_) | Step::Use(_) => None,
+            Step::Make(_) | Step::Use(_) | Step::Invoke(_) | Step::Release(_) => None,
         })
     }
 
-    /// What is under test; without a call, the program as it is.
-    pub fn callee(&self) -> &Callee {
-        self.call().map_or(&Callee::Program, |call| &call.callee)
+    /// Whether it is calls that use each other's results.
+    pub fn is_sequence(&self) -> bool {
+        self.steps.iter().any(|step| step.invocation().is_some())
+    }
+
+    /// The index of the step of a sequence that is under test.
+    pub fn tested_step(&self) -> Option<usize> {
+        self.steps.iter().rposition(|step| matches!(step, Step::Invoke(_)))
+    }
+
+    /// What is under test; without a call, the program as it is. Of a sequence, a constructor that the compiler adds
+    /// and a deletion count for the last function before them.
+    pub fn callee(&self) -> Callee {
+        match self.sequence_function() {
+            Some(function) => Callee::Function(function),
+            None => self.call().map_or(Callee::Program, |call| call.callee.clone()),
+        }
+    }
+
+    fn sequence_function(&self) -> Option<FuncId> {
+        self.steps.iter().rev().find_map(|step| match step {
+            Step::Invoke(invocation) => invocation.function(),
+            _ => None,
+        })
     }
 
     /// The values of the arguments of the call under test that are not inputs.
@@ -117,7 +164,6 @@ impl TestCase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coax_ir::FuncId;
 
     fn call(function: u32) -> Step {
         let callee = Callee::Function(FuncId(function));
@@ -131,8 +177,8 @@ mod tests {
 
     #[test]
     fn the_last_call_is_under_test() {
-        assert_eq!(case(vec![call(3), call(4)], vec![]).callee(), &Callee::Function(FuncId(4)));
-        assert_eq!(case(vec![], vec![]).callee(), &Callee::Program);
+        assert_eq!(case(vec![call(3), call(4)], vec![]).callee(), Callee::Function(FuncId(4)));
+        assert_eq!(case(vec![], vec![]).callee(), Callee::Program);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! What a case needs of its objects: those that its calls can come to.
 
-use crate::{Environment, Pointee, PointerAt, Step, Value};
+use crate::{Argument, Environment, Invocation, Pointee, PointerAt, Step, Value};
 
 impl Environment {
     /// Leaves out the objects, and the steps that make and use them, that no call, stub or variable
-    /// leads to. The others keep their order.
+    /// leads to. The others keep their order, and steps of a sequence still mean those that they meant.
     pub fn keep_reached(&mut self, steps: &mut Vec<Step>) {
         let reached = self.reached(steps);
         let mut next = 0;
@@ -15,8 +15,8 @@ impl Environment {
         let numbers: Vec<Option<usize>> = reached.iter().map(number).collect();
         let mut kept = reached.iter();
         self.objects.retain(|_| kept.next() == Some(&true));
-        steps.retain(|step| step.object().is_none_or(|object| reached[object]));
-        for object in steps.iter_mut().filter_map(Step::object_mut) {
+        keep_steps(steps, |step| step.object().is_none_or(|object| reached[object]));
+        for object in steps.iter_mut().flat_map(Step::objects_mut) {
             *object = numbers[*object].unwrap_or(*object);
         }
         let renumber = |pointers: &mut Vec<PointerAt>| {
@@ -37,9 +37,12 @@ impl Environment {
     /// For every object, whether something leads to it.
     fn reached(&self, steps: &[Step]) -> Vec<bool> {
         let mut reached = vec![false; self.objects.len()];
-        let calls = steps.iter().filter(|step| matches!(step, Step::Call(_)));
+        let calls = steps.iter().filter(|step| step.object().is_none());
         let values = calls.flat_map(Step::values).chain(self.values());
         let mut open: Vec<&PointerAt> = values.flat_map(|value| &value.pointers).collect();
+        let operands = steps.iter().filter_map(Step::invocation).flat_map(Invocation::operands);
+        let named: Vec<PointerAt> = operands.filter_map(Argument::object).map(start_of).collect();
+        open.extend(&named);
         while let Some(pointer) = open.pop() {
             if let Pointee::Object { index, .. } = pointer.to
                 && !std::mem::replace(&mut reached[index], true)
@@ -70,10 +73,34 @@ impl Environment {
     }
 }
 
+/// A pointer to the start of an object.
+fn start_of(index: usize) -> PointerAt {
+    PointerAt { offset: 0, to: Pointee::Object { index, offset: 0 } }
+}
+
+/// Leaves out steps that give nothing, and renumbers what refers to the others.
+fn keep_steps(steps: &mut Vec<Step>, keep: impl Fn(&Step) -> bool) {
+    let mut kept = 0;
+    let mut numbers = Vec::with_capacity(steps.len());
+    steps.retain(|step| {
+        let stays = keep(step);
+        numbers.push(kept);
+        kept += usize::from(stays);
+        stays
+    });
+    for operand in
+        steps.iter_mut().filter_map(Step::invocation_mut).flat_map(Invocation::operands_mut)
+    {
+        if let Argument::Result { step, .. } = operand {
+            *step = numbers[*step];
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Argument, Call, Callee, Construction, Making, Object};
+    use crate::{Action, Call, Callee, Construction, Ending, Making, Object, Pass};
     use coax_ir::TypeId;
 
     const TYPE: TypeId = TypeId(0);
@@ -137,6 +164,24 @@ mod tests {
         assert_eq!(environment.objects[0].pointers, to(&[1]));
         assert_eq!(environment.objects[1].pointers, to(&[0]));
         assert_eq!(steps, [made(2, &[3]), used(2, &[4]), call(0), call(2)]);
+    }
+
+    fn invoke(arguments: Vec<Argument>) -> Step {
+        let action = Action::Call(coax_ir::FuncId(0));
+        Step::Invoke(Invocation { action, arguments, ending: Ending::Returns, nodiscard: false })
+    }
+
+    #[test]
+    fn a_sequence_keeps_what_it_names_and_means_the_same_steps() {
+        let objects = vec![object("unused", &[]), object("buffer", &[2]), object("behind it", &[])];
+        let mut environment = Environment { objects, ..Environment::default() };
+        let result = |step| Argument::Result { step, pass: Pass::Value };
+        let buffer = |index| Argument::Object { index, pass: Pass::Address };
+        let mut steps = vec![made(0, &[]), invoke(vec![]), invoke(vec![result(1), buffer(1)])];
+        environment.keep_reached(&mut steps);
+        let names: Vec<&str> = environment.objects.iter().map(|object| &*object.name).collect();
+        assert_eq!(names, ["buffer", "behind it"]);
+        assert_eq!(steps, [invoke(vec![]), invoke(vec![result(0), buffer(0)])]);
     }
 
     #[test]

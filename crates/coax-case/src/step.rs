@@ -1,11 +1,12 @@
 //! What a test does: it makes objects, uses them and calls functions, one after the other.
 //!
-//! An argument is an input, a value, or, by a pointer among a value, what an earlier step made. What
-//! steps made is destroyed when the test ends, the last first, as the language says.
+//! An argument is an input, a value, or, by a pointer among a value, what an earlier step made; in a
+//! [sequence](crate::Invocation) also what an earlier step gave. What steps made is destroyed when the test ends,
+//! the last first, as the language says.
 
 use coax_ir::{FuncId, TypeId};
 
-use crate::{Shape, Value};
+use crate::{Argument, Invocation, Shape, Value};
 
 /// Classes that are added to a program to make objects are called so, before their number. No test
 /// names them.
@@ -22,6 +23,10 @@ pub enum Step {
     Use(Use),
     /// Something is called.
     Call(Call),
+    /// Something is called whose result later steps may use. The last of them is under test.
+    Invoke(Invocation),
+    /// What the steps hold is released, behind the call under test and all checks.
+    Release(Invocation),
 }
 
 impl Step {
@@ -30,15 +35,34 @@ impl Step {
         match self {
             Step::Make(made) => Some(made.object),
             Step::Use(used) => Some(used.object),
-            Step::Call(_) => None,
+            Step::Call(_) | Step::Invoke(_) | Step::Release(_) => None,
         }
     }
 
-    pub(crate) fn object_mut(&mut self) -> Option<&mut usize> {
+    /// The call of a sequence that it is.
+    pub fn invocation(&self) -> Option<&Invocation> {
         match self {
-            Step::Make(made) => Some(&mut made.object),
-            Step::Use(used) => Some(&mut used.object),
-            Step::Call(_) => None,
+            Step::Invoke(invocation) | Step::Release(invocation) => Some(invocation),
+            Step::Make(_) | Step::Use(_) | Step::Call(_) => None,
+        }
+    }
+
+    pub(crate) fn invocation_mut(&mut self) -> Option<&mut Invocation> {
+        match self {
+            Step::Invoke(invocation) | Step::Release(invocation) => Some(invocation),
+            Step::Make(_) | Step::Use(_) | Step::Call(_) => None,
+        }
+    }
+
+    /// The objects that it makes, uses or names.
+    pub(crate) fn objects_mut(&mut self) -> Vec<&mut usize> {
+        match self {
+            Step::Make(made) => vec![&mut made.object],
+            Step::Use(used) => vec![&mut used.object],
+            Step::Call(_) => Vec::new(),
+            Step::Invoke(invocation) | Step::Release(invocation) => {
+                invocation.operands_mut().filter_map(Argument::object_mut).collect()
+            }
         }
     }
 
@@ -51,6 +75,9 @@ impl Step {
                 let arguments = call.arguments.iter().filter_map(Argument::value);
                 call.object.iter().chain(arguments).collect()
             }
+            Step::Invoke(invocation) | Step::Release(invocation) => {
+                invocation.operands().filter_map(Argument::value).collect()
+            }
         }
     }
 
@@ -61,6 +88,9 @@ impl Step {
             Step::Call(call) => {
                 let arguments = call.arguments.iter_mut().filter_map(Argument::value_mut);
                 call.object.iter_mut().chain(arguments).collect()
+            }
+            Step::Invoke(invocation) | Step::Release(invocation) => {
+                invocation.operands_mut().filter_map(Argument::value_mut).collect()
             }
         }
     }
@@ -100,32 +130,6 @@ pub struct Entry {
     pub params: Vec<Shape>,
     /// What it returns; `None` for nothing.
     pub returns: Option<Shape>,
-}
-
-/// An argument of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// An input, by its index in the environment.
-    Input(usize),
-    /// A value; pointers in it may lead to what earlier steps made.
-    Value(Value),
-}
-
-impl Argument {
-    /// The value, if it is no input.
-    pub fn value(&self) -> Option<&Value> {
-        match self {
-            Argument::Value(value) => Some(value),
-            Argument::Input(_) => None,
-        }
-    }
-
-    fn value_mut(&mut self) -> Option<&mut Value> {
-        match self {
-            Argument::Value(value) => Some(value),
-            Argument::Input(_) => None,
-        }
-    }
 }
 
 /// How an object of a class is made.

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::thread;
 
-use crate::arrays::DeclaredArrays;
+use crate::arrays::{self, DeclaredArrays};
 use crate::bounded::{self, Bounds, Ended};
 use crate::child::output_until;
+use crate::together::{self, FrontEnd, Outputs};
 use crate::{LoadError, LoadOptions};
 
 /// The oldest clang whose bitcode carries what we need.
@@ -63,12 +64,25 @@ enum Language {
 
 /// The bitcode of a file.
 pub struct Compiled {
-    /// The bitcode, written by clang.
+    /// The bitcode.
     pub bitcode: Vec<u8>,
+    /// Where clang wrote it.
+    pub path: PathBuf,
     /// It was compiled from source, without optimisation.
     pub from_source: bool,
     /// What the source says about parameters, if the whole of it is wanted.
     pub arrays: DeclaredArrays,
+}
+
+impl Compiled {
+    /// What clang wrote there, from source, with what the source says about parameters.
+    pub fn read(path: PathBuf, arrays: DeclaredArrays) -> Result<Compiled, LoadError> {
+        let bitcode = std::fs::read(&path).map_err(|error| LoadError::Unreadable {
+            file: path.clone(),
+            reason: error.to_string(),
+        })?;
+        Ok(Compiled { bitcode, path, from_source: true, arrays })
+    }
 }
 
 /// Compiles every file, in parallel; the results are in the order of the files.
@@ -80,24 +94,40 @@ pub fn compile(
     let languages: Vec<Language> =
         files.iter().map(|file| language(file)).collect::<Result<_, _>>()?;
     let clang = find_clang(options, scratch)?;
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    keep_together(&clang, &files, options, scratch);
     let jobs: Vec<_> = files.iter().zip(&languages).enumerate().collect();
-    let run = |&(number, (file, &language)): &(usize, (&PathBuf, &Language))| {
-        compile_one(&clang, file, language, options, &output(scratch, number))
-    };
-    if let [job] = &jobs[..] {
-        return Ok(vec![run(job)?]);
+    in_parallel(&jobs, |&(number, (file, &language))| {
+        compile_once(&clang, file, language, options, &output(scratch, number))
+    })
+    .into_iter()
+    .collect()
+}
+
+/// Compiles those of the files that can be compiled together, if there is a store to keep them in; a load
+/// finds them there. What clang refuses is left to the load.
+pub fn compile_ahead(files: &[&Path], options: &LoadOptions, scratch: &Path) {
+    if let Ok(clang) = find_clang(options, scratch) {
+        keep_together(&clang, files, options, scratch);
+    }
+}
+
+/// Does all jobs, some at a time; the results are in their order.
+fn in_parallel<J: Sync, T: Send>(jobs: &[J], run: impl Fn(&J) -> T + Sync) -> Vec<T> {
+    if let [job] = jobs {
+        return vec![run(job)];
     }
     let workers = thread::available_parallelism().map_or(1, usize::from).min(jobs.len().max(1));
-    let mut results: Vec<Option<Result<Compiled, LoadError>>> = Vec::new();
+    let mut results: Vec<Option<T>> = Vec::new();
     results.resize_with(jobs.len(), || None);
     thread::scope(|scope| {
-        // Worker w takes every workers-th file.
+        // Worker w takes every workers-th job.
         let handles: Vec<_> = (0..workers)
             .map(|worker| {
-                let (jobs, run) = (&jobs, &run);
+                let run = &run;
                 let mine = move || {
-                    let mine = jobs.iter().skip(worker).step_by(workers);
-                    mine.map(|job| (job.0, run(job))).collect::<Vec<_>>()
+                    let mine = jobs.iter().enumerate().skip(worker).step_by(workers);
+                    mine.map(|(number, job)| (number, run(job))).collect::<Vec<_>>()
                 };
                 scope.spawn(mine)
             })
@@ -111,8 +141,79 @@ pub fn compile(
     results.into_iter().flatten().collect()
 }
 
-/// Where the bitcode of the file of this number is.
-pub fn output(scratch: &Path, number: usize) -> PathBuf {
+// ---- several files at once ---------------------------------------------------------------
+
+/// Files that one process compiles: more would be waited for too long.
+const MOST_TOGETHER: usize = 16;
+/// Fewer are not worth asking the driver for its arguments.
+const FEWEST_TOGETHER: usize = 3;
+/// A larger source takes so long that starting clang does not matter.
+const LARGE: u64 = 64 << 10;
+
+/// Compiles small C sources that the store does not have yet, and keeps them there.
+fn keep_together(clang: &Path, files: &[&Path], options: &LoadOptions, scratch: &Path) {
+    let Some(store) = &options.store else { return };
+    let is_small =
+        |file: &Path| file.metadata().is_ok_and(|meta| meta.is_file() && meta.len() < LARGE);
+    let wanted =
+        |file: &&Path| together::is_suitable(file) && is_small(file) && !store.has(file, options);
+    let files: Vec<&Path> = files.iter().copied().filter(wanted).collect();
+    if files.len() < FEWEST_TOGETHER {
+        return;
+    }
+    let ask = || ask_driver(clang, files[0], options, scratch);
+    let Some(front_end) = store.front_end(options, ask) else { return };
+    let batches: Vec<(usize, &[&Path])> = files.chunks(MOST_TOGETHER).enumerate().collect();
+    in_parallel(&batches, |&(number, batch)| {
+        let folder = scratch.join(format!("together_{number}"));
+        if std::fs::create_dir(&folder).is_ok() {
+            keep_batch(&front_end, clang, batch, options, &folder);
+        }
+    });
+}
+
+/// What the driver would have the front end do.
+fn ask_driver(
+    clang: &Path,
+    file: &Path,
+    options: &LoadOptions,
+    scratch: &Path,
+) -> Option<FrontEnd> {
+    let mut command = options.launcher.command(clang, scratch);
+    source_flags(&mut command, Language::C, &LoadOptions { color: false, ..options.clone() });
+    command.args(["-###", "-o", "-", "--"]).arg(file);
+    let done = output_until(&mut command, &options.deadline).ok()??;
+    FrontEnd::read(&String::from_utf8_lossy(&done.stderr), &options.include_dirs)
+}
+
+/// Compiles a few files and keeps them. Their arrays are asked for if one of them, or one of the user's headers
+/// that any of them includes, may declare some.
+fn keep_batch(
+    front_end: &FrontEnd,
+    clang: &Path,
+    files: &[&Path],
+    options: &LoadOptions,
+    folder: &Path,
+) {
+    let Some(Outputs { modules, headers }) = front_end.compile(files, options, folder) else {
+        return;
+    };
+    let headers_may = options.whole_units && headers.iter().any(|file| may_declare(file));
+    for (number, (file, bitcode)) in files.iter().zip(modules).enumerate() {
+        let path = output(folder, number);
+        let has_arrays = options.whole_units && (headers_may || may_declare(file));
+        let arrays = match has_arrays {
+            true => declared_arrays(clang, file, options, folder),
+            false => DeclaredArrays::default(),
+        };
+        if let (Some(store), Ok(())) = (&options.store, std::fs::write(&path, &bitcode)) {
+            store.keep(file, options, Compiled { bitcode, path, from_source: true, arrays });
+        }
+    }
+}
+
+/// Where clang puts the bitcode of the file of this number.
+fn output(scratch: &Path, number: usize) -> PathBuf {
     scratch.join(format!("{number}.bc"))
 }
 
@@ -153,6 +254,24 @@ fn check_magic(file: &Path) -> Result<(), LoadError> {
     Err(LoadError::BadBitcode { file: file.to_owned(), reason })
 }
 
+/// Compiles a source if no earlier load did.
+fn compile_once(
+    clang: &Path,
+    file: &Path,
+    language: Language,
+    options: &LoadOptions,
+    output: &Path,
+) -> Result<Compiled, LoadError> {
+    let Some(store) = options.store.as_ref().filter(|_| language != Language::Ir) else {
+        return compile_one(clang, file, language, options, output);
+    };
+    if let Some(compiled) = store.find(file, options) {
+        return Ok(compiled);
+    }
+    let compiled = compile_one(clang, file, language, options, output)?;
+    Ok(store.keep(file, options, compiled))
+}
+
 fn compile_one(
     clang: &Path,
     file: &Path,
@@ -166,6 +285,11 @@ fn compile_one(
         command.args(IR_FLAGS);
     } else {
         source_flags(&mut command, language, options);
+    }
+    let headers = output.with_extension("d");
+    let asks_for_arrays = language == Language::C && options.whole_units;
+    if asks_for_arrays {
+        command.arg("-MMD").arg("-MF").arg(&headers);
     }
     command.arg("-o").arg(output).arg("--").arg(file);
     let no_clang = |error: io::Error| LoadError::NoClang {
@@ -185,15 +309,29 @@ fn compile_one(
             return Err(refused_source(file, &done));
         }
     }
-    let bitcode = std::fs::read(output).map_err(|error| LoadError::Unreadable {
-        file: output.to_owned(),
-        reason: error.to_string(),
-    })?;
-    let arrays = match language {
-        Language::C if options.whole_units => declared_arrays(clang, file, options, folder),
-        _ => DeclaredArrays::default(),
+    let arrays = match asks_for_arrays && may_declare_arrays(&headers) {
+        true => declared_arrays(clang, file, options, folder),
+        false => DeclaredArrays::default(),
     };
-    Ok(Compiled { bitcode, from_source: language != Language::Ir, arrays })
+    let compiled = Compiled::read(output.to_owned(), arrays)?;
+    Ok(Compiled { from_source: language != Language::Ir, ..compiled })
+}
+
+/// Can a source or one of the user's headers that it includes, as clang lists them for `make`, declare
+/// parameters that are arrays?
+fn may_declare_arrays(list: &Path) -> bool {
+    let Ok(list) = std::fs::read_to_string(list) else { return true };
+    let files = list.split_once(": ").map_or("", |parts| parts.1).replace("\\\n", " ");
+    // A name with a space in it is not read, and then clang is asked.
+    files.split_whitespace().any(|file| may_declare(Path::new(file)))
+}
+
+/// Can a file declare parameters that are arrays? One that cannot be read may.
+fn may_declare(file: &Path) -> bool {
+    match std::fs::read(file) {
+        Ok(text) => arrays::may_declare(&String::from_utf8_lossy(&text)),
+        Err(_) => true,
+    }
 }
 
 /// What a source that compiles says about parameters; nothing if clang does not tell.

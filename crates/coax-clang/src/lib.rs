@@ -32,7 +32,10 @@ mod parameters;
 mod partition;
 mod passing;
 mod pieces;
+mod store;
 mod target;
+mod together;
+mod top_level;
 mod trace;
 mod trial;
 mod typegraph;
@@ -50,6 +53,8 @@ pub use error::LoadError;
 pub use llvm::Side;
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
+pub use store::BitcodeStore;
+pub use top_level::{may_define, word_of, words};
 pub use trace::{Edge, Traced};
 pub use trial::read_through;
 
@@ -84,6 +89,8 @@ pub struct LoadOptions {
     /// The command, with its first arguments, that ends up in [`read_through`] with the rest of them:
     /// it reads bitcode of unknown origin before this process does. Without one, this process reads it first.
     pub reader: Option<Vec<PathBuf>>,
+    /// Where bitcode of sources is kept that further loads need; they are compiled each time if none.
+    pub store: Option<BitcodeStore>,
 }
 
 /// Makes the command that runs a program which writes to one folder only. By default it is not kept
@@ -125,6 +132,12 @@ pub struct RuntimeLibrary {
     pub name: &'static str,
     /// The bitcode: trusted, it is read in this process.
     pub bitcode: &'static [u8],
+}
+
+/// Compiles files that will be loaded one by one, as far as that is quicker together, and keeps them in the store of
+/// the options. What cannot be compiled is left to the load.
+pub fn compile_ahead(files: &[&Path], options: &LoadOptions, scratch: &Path) {
+    compile::compile_ahead(files, options, scratch);
 }
 
 /// Loads and links files. `scratch` is a folder for intermediate files.

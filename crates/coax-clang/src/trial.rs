@@ -21,8 +21,8 @@ use crate::{LoadError, LoadOptions, RuntimeLibrary, trace};
 /// The child's stack is a little smaller than those of the threads that read here.
 const STACK: usize = (2 << 20) - (128 << 10);
 
-/// Has a child process read the compiled files, if any of them is of unknown origin. They are in
-/// `scratch`, where [`crate::compile::output`] says.
+/// Has a child process read the compiled files, if any of them is of unknown origin. It may write to
+/// `scratch`.
 pub fn in_child(
     files: &[PathBuf],
     compiled: &[Compiled],
@@ -65,7 +65,7 @@ impl Trial<'_> {
         let mut command = self.options.launcher.command(&self.reader[0], self.scratch);
         command.args(&self.reader[1..]).arg(if self.traced { "traced" } else { "plain" });
         command.arg(self.options.required.join(","));
-        command.args(numbers.iter().map(|&number| crate::compile::output(self.scratch, number)));
+        command.args(numbers.iter().map(|&number| &self.compiled[number].path));
         let ended = bounded::run(&mut command, bounds, &self.options.deadline)
             .map_err(|error| format!("no process to read it in: {error}"))?;
         let ended = ended.ok_or("there was no time to read it")?;
@@ -119,11 +119,8 @@ fn read(
 ) -> Result<(), LoadError> {
     let mut compiled = Vec::new();
     for file in files {
-        let bitcode = std::fs::read(file).map_err(|error| LoadError::Unreadable {
-            file: file.clone(),
-            reason: error.to_string(),
-        })?;
-        compiled.push(Compiled { bitcode, from_source: false, arrays: Default::default() });
+        let read = Compiled::read(file.clone(), Default::default())?;
+        compiled.push(Compiled { from_source: false, ..read });
     }
     let mut names = Files::new(PathBuf::new());
     if traced {

@@ -3,7 +3,7 @@
 mod support;
 mod verify;
 
-use coax_clang::{LoadError, LoadOptions, RuntimeLibrary, load};
+use coax_clang::{BitcodeStore, LoadError, LoadOptions, RuntimeLibrary, load};
 use coax_deadline::{Deadline, Reason};
 use coax_ir::LowerError;
 use support::{Folder, Loaded, load_files};
@@ -260,4 +260,22 @@ fn most_of_the_standard_library_is_lowered_without_a_gap() {
         }
     }
     assert!(lowered > 500, "{lowered}");
+}
+
+#[test]
+fn a_file_that_was_compiled_is_not_compiled_again_with_the_same_flags() {
+    let folder = Folder::new(&[("a.c", "int f(int key[LENGTH]) { return key[0]; }")]);
+    let (path, store) = (folder.path("a.c"), BitcodeStore::new(folder.folder().to_owned()));
+    let elements = |length: &str| {
+        let cflags = vec![format!("-DLENGTH={length}")];
+        let store = Some(store.clone());
+        let options = LoadOptions { cflags, whole_units: true, store, ..LoadOptions::default() };
+        let program = load(std::slice::from_ref(&path), &options, &[], folder.scratch()).ok()?;
+        let id = program.function_named("f")?;
+        program.signature_of(id)?.params[0].elements
+    };
+    assert_eq!((elements("4"), elements("5")), (Some(4), Some(5)));
+    std::fs::write(&path, "int f(").unwrap();
+    assert_eq!((elements("4"), elements("5")), (Some(4), Some(5)), "it was not read again");
+    assert_eq!(elements("6"), None, "with other flags it was");
 }

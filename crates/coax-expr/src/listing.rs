@@ -131,26 +131,47 @@ impl Pool {
     /// Lists terms; `number` says which variable is which. `None` if it does not know one, or
     /// something is applied.
     pub fn listing(&self, roots: &[Term], number: impl Fn(Var) -> Option<u32>) -> Option<Listing> {
-        let mut places = HashMap::new();
+        let mut writer = Writer { pool: self, number, places: HashMap::new() };
         let mut rows = Vec::new();
         for term in self.below(roots) {
-            let row = self.row(term, &number, &|operand| places[&operand])?;
-            places.insert(term, u32::try_from(rows.len()).ok()?);
-            rows.push(row);
+            rows.push(writer.row(term)?);
+            writer.places.insert(term, u32::try_from(rows.len() - 1).ok()?);
         }
-        Some(Listing { rows, roots: roots.iter().map(|root| places[root]).collect() })
+        Some(Listing { rows, roots: roots.iter().map(|&root| writer.at(root)).collect() })
     }
 
-    fn row(
-        &self,
-        term: Term,
-        number: &impl Fn(Var) -> Option<u32>,
-        at: &dyn Fn(Term) -> RowNumber,
-    ) -> Option<Row> {
-        let width = self.width(term);
-        Some(match self.node(term) {
+    /// The terms of a list, with these variables. `None` if that is no list of terms.
+    pub fn read_listing(&mut self, listing: &Listing, vars: &[Var]) -> Option<Vec<Term>> {
+        let mut reader = Reader { pool: self, vars, terms: Vec::with_capacity(listing.rows.len()) };
+        for row in &listing.rows {
+            let term = reader.term(row)?;
+            reader.terms.push(term);
+        }
+        listing.roots.iter().map(|&root| reader.at(root)).collect()
+    }
+}
+
+/// Terms that become rows.
+struct Writer<'p, N> {
+    pool: &'p Pool,
+    /// The number of a variable.
+    number: N,
+    /// The rows of the terms so far.
+    places: HashMap<Term, RowNumber>,
+}
+
+impl<N: Fn(Var) -> Option<u32>> Writer<'_, N> {
+    fn at(&self, term: Term) -> RowNumber {
+        self.places[&term]
+    }
+
+    /// The row of a term whose operands have theirs.
+    fn row(&self, term: Term) -> Option<Row> {
+        let width = self.pool.width(term);
+        let at = |term| self.at(term);
+        Some(match self.pool.node(term) {
             Node::Constant(limbs) => Row::Constant { width, limbs: limbs.to_vec() },
-            Node::Var(var) => Row::Var(number(var)?),
+            Node::Var(var) => Row::Var((self.number)(var)?),
             Node::Not(a) => Row::Not(at(a)),
             Node::Neg(a) => Row::Neg(at(a)),
             Node::Binary(op, a, b) => Row::Binary(op, at(a), at(b)),
@@ -177,110 +198,135 @@ impl Pool {
             Node::Apply { .. } => return None,
         })
     }
+}
 
-    /// The terms of a list, with these variables. `None` if that is no list of terms.
-    pub fn read_listing(&mut self, listing: &Listing, vars: &[Var]) -> Option<Vec<Term>> {
-        let mut terms = Vec::with_capacity(listing.rows.len());
-        for row in &listing.rows {
-            let term = self.read_row(row, vars, &terms)?;
-            terms.push(term);
-        }
-        listing.roots.iter().map(|&root| terms.get(root as usize).copied()).collect()
+/// Rows that become terms. Each question is answered with `None` where no pool has written such a row.
+struct Reader<'p> {
+    pool: &'p mut Pool,
+    vars: &'p [Var],
+    /// The terms of the rows so far.
+    terms: Vec<Term>,
+}
+
+impl Reader<'_> {
+    fn at(&self, place: RowNumber) -> Option<Term> {
+        self.terms.get(place as usize).copied()
     }
 
-    fn read_row(&mut self, row: &Row, vars: &[Var], terms: &[Term]) -> Option<Term> {
-        let at = |place: &RowNumber| terms.get(*place as usize).copied();
-        let pair = |pool: &Pool, a: &RowNumber, b: &RowNumber| {
-            let (a, b) = (at(a)?, at(b)?);
-            (pool.width(a) == pool.width(b)).then_some((a, b))
-        };
-        let float = |pool: &Pool, format: &FloatFormat, of: &RowNumber| {
-            at(of).filter(|&of| pool.width(of) == format.width())
-        };
-        Some(match row {
-            Row::Constant { width, limbs } => {
-                let is_one = (1..=MAX_WIDTH).contains(width) && limbs.len() == limb_count(*width);
-                is_one.then(|| self.wide_constant(*width, limbs))?
-            }
-            Row::Var(number) => self.var(*vars.get(*number as usize)?),
-            Row::Not(a) => self.not(at(a)?),
-            Row::Neg(a) => self.neg(at(a)?),
-            Row::Binary(op, a, b) => {
-                let (a, b) = pair(self, a, b)?;
-                self.binary(*op, a, b)
-            }
-            Row::Compare(op, a, b) => {
-                let (a, b) = pair(self, a, b)?;
-                self.compare(*op, a, b)
-            }
-            Row::Overflow(op, a, b) => {
-                let (a, b) = pair(self, a, b)?;
-                self.overflow(*op, a, b)
-            }
-            Row::Concat { high, low } => {
-                let (high, low) = (at(high)?, at(low)?);
-                let fits = self.width(high) + self.width(low) <= MAX_WIDTH;
-                fits.then(|| self.concat(high, low))?
-            }
-            Row::Extract { of, high, low } => {
-                let of = at(of)?;
-                let exist = low <= high && *high < self.width(of);
-                exist.then(|| self.extract(of, *high, *low))?
-            }
-            Row::ZeroExtend(a, width) => {
-                let a = self.narrower(at(a)?, *width)?;
-                self.zext(a, *width)
-            }
-            Row::SignExtend(a, width) => {
-                let a = self.narrower(at(a)?, *width)?;
-                self.sext(a, *width)
-            }
-            Row::Ite([condition, then, els]) => {
-                let (then, els) = pair(self, then, els)?;
-                let condition = at(condition).filter(|&c| self.width(c) == 1)?;
-                self.ite(condition, then, els)
-            }
-            Row::Float(op, format, a, b) => {
-                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
-                self.float(*op, *format, a, b)
-            }
-            Row::FloatUnary(op, format, a) => {
-                let a = float(self, format, a)?;
-                self.float_unary(*op, *format, a)
-            }
-            Row::Fma(format, [a, b, c]) => {
-                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
-                let c = float(self, format, c)?;
-                self.fma(*format, a, b, c)
-            }
-            Row::FloatCompare(op, format, a, b) => {
-                let (a, b) = (float(self, format, a)?, float(self, format, b)?);
-                self.float_compare(*op, *format, a, b)
-            }
-            Row::FloatToFloat { from, to, of } => {
-                let of = float(self, from, of)?;
-                self.float_to_float(*from, *to, of)
-            }
-            Row::IntToFloat { signed, to, of } => {
-                let of = at(of).filter(|&of| self.width(of) <= 128)?;
-                self.int_to_float(*signed, *to, of)
-            }
-            Row::FloatToInt { signed, from, of, width } => {
-                let of = float(self, from, of).filter(|_| (1..=128).contains(width))?;
-                self.float_to_int(*signed, *from, of, *width)
-            }
-            Row::Lookup { elements, index } => {
-                let elements: Vec<Term> = elements.iter().map(at).collect::<Option<_>>()?;
-                let width = self.width(*elements.first()?);
-                let fit = elements.iter().all(|&element| self.width(element) == width);
-                let index = at(index).filter(|_| fit)?;
-                self.lookup(&elements, index)
-            }
-        })
+    /// Two terms of one width.
+    fn pair(&self, a: RowNumber, b: RowNumber) -> Option<(Term, Term)> {
+        let (a, b) = (self.at(a)?, self.at(b)?);
+        (self.pool.width(a) == self.pool.width(b)).then_some((a, b))
+    }
+
+    /// A term that is as wide as a format.
+    fn of_format(&self, format: FloatFormat, place: RowNumber) -> Option<Term> {
+        self.at(place).filter(|&of| self.pool.width(of) == format.width())
+    }
+
+    /// Two terms that are as wide as a format.
+    fn pair_of(&self, format: FloatFormat, a: RowNumber, b: RowNumber) -> Option<(Term, Term)> {
+        Some((self.of_format(format, a)?, self.of_format(format, b)?))
     }
 
     /// A term that can be extended to a width.
-    fn narrower(&self, term: Term, width: u32) -> Option<Term> {
-        (self.width(term) <= width && width <= MAX_WIDTH).then_some(term)
+    fn narrower(&self, place: RowNumber, width: u32) -> Option<Term> {
+        let term = self.at(place)?;
+        (self.pool.width(term) <= width && width <= MAX_WIDTH).then_some(term)
+    }
+
+    /// The term of a row whose operands are made.
+    fn term(&mut self, row: &Row) -> Option<Term> {
+        Some(match row {
+            Row::Constant { width, limbs } => {
+                let is_one = (1..=MAX_WIDTH).contains(width) && limbs.len() == limb_count(*width);
+                is_one.then(|| self.pool.wide_constant(*width, limbs))?
+            }
+            Row::Var(number) => self.pool.var(*self.vars.get(*number as usize)?),
+            Row::Not(a) => self.pool.not(self.at(*a)?),
+            Row::Neg(a) => self.pool.neg(self.at(*a)?),
+            Row::Binary(op, a, b) => {
+                let (a, b) = self.pair(*a, *b)?;
+                self.pool.binary(*op, a, b)
+            }
+            Row::Compare(op, a, b) => {
+                let (a, b) = self.pair(*a, *b)?;
+                self.pool.compare(*op, a, b)
+            }
+            Row::Overflow(op, a, b) => {
+                let (a, b) = self.pair(*a, *b)?;
+                self.pool.overflow(*op, a, b)
+            }
+            Row::Concat { high, low } => {
+                let (high, low) = (self.at(*high)?, self.at(*low)?);
+                let fits = self.pool.width(high) + self.pool.width(low) <= MAX_WIDTH;
+                fits.then(|| self.pool.concat(high, low))?
+            }
+            Row::Extract { of, high, low } => {
+                let of = self.at(*of)?;
+                let exist = low <= high && *high < self.pool.width(of);
+                exist.then(|| self.pool.extract(of, *high, *low))?
+            }
+            Row::ZeroExtend(a, width) => {
+                let a = self.narrower(*a, *width)?;
+                self.pool.zext(a, *width)
+            }
+            Row::SignExtend(a, width) => {
+                let a = self.narrower(*a, *width)?;
+                self.pool.sext(a, *width)
+            }
+            Row::Ite([condition, then, els]) => {
+                let (then, els) = self.pair(*then, *els)?;
+                let condition = self.at(*condition).filter(|&c| self.pool.width(c) == 1)?;
+                self.pool.ite(condition, then, els)
+            }
+            Row::Lookup { elements, index } => self.table(elements, *index)?,
+            _ => self.float(row)?,
+        })
+    }
+
+    /// The term of a row that is an operation on floats.
+    fn float(&mut self, row: &Row) -> Option<Term> {
+        Some(match *row {
+            Row::Float(op, format, a, b) => {
+                let (a, b) = self.pair_of(format, a, b)?;
+                self.pool.float(op, format, a, b)
+            }
+            Row::FloatUnary(op, format, a) => {
+                let a = self.of_format(format, a)?;
+                self.pool.float_unary(op, format, a)
+            }
+            Row::Fma(format, [a, b, c]) => {
+                let (a, b) = self.pair_of(format, a, b)?;
+                let c = self.of_format(format, c)?;
+                self.pool.fma(format, a, b, c)
+            }
+            Row::FloatCompare(op, format, a, b) => {
+                let (a, b) = self.pair_of(format, a, b)?;
+                self.pool.float_compare(op, format, a, b)
+            }
+            Row::FloatToFloat { from, to, of } => {
+                let of = self.of_format(from, of)?;
+                self.pool.float_to_float(from, to, of)
+            }
+            Row::IntToFloat { signed, to, of } => {
+                let of = self.at(of).filter(|&of| self.pool.width(of) <= 128)?;
+                self.pool.int_to_float(signed, to, of)
+            }
+            Row::FloatToInt { signed, from, of, width } => {
+                let of = self.of_format(from, of).filter(|_| (1..=128).contains(&width))?;
+                self.pool.float_to_int(signed, from, of, width)
+            }
+            _ => unreachable!("{row:?} is not a float operation"),
+        })
+    }
+
+    fn table(&mut self, elements: &[RowNumber], index: RowNumber) -> Option<Term> {
+        let elements: Vec<Term> =
+            elements.iter().map(|&element| self.at(element)).collect::<Option<_>>()?;
+        let width = self.pool.width(*elements.first()?);
+        let fit = elements.iter().all(|&element| self.pool.width(element) == width);
+        let index = self.at(index).filter(|_| fit)?;
+        Some(self.pool.lookup(&elements, index))
     }
 }

@@ -1,5 +1,6 @@
 //! Nodes as the pool stores them: sixteen bytes each.
 
+use crate::hash::mix;
 use crate::term::{BinaryOp, CompareOp, FloatCompare, FloatOp, FloatUnary, OverflowOp, Term};
 
 /// What kind of node, with the operator. Formats follow from widths and are not repeated.
@@ -70,5 +71,39 @@ impl Packed {
 
     pub(crate) fn c(&self) -> Term {
         Term::from_raw((self.rest >> 32) as u32)
+    }
+
+    /// The number of the list that it has besides: limbs of a wide constant, or operands.
+    pub(crate) fn list(&self) -> u32 {
+        self.rest as u32
+    }
+
+    /// A hash of all of it.
+    pub(crate) fn hash(&self) -> u64 {
+        // Two kinds that collide here are told apart by the comparison that follows.
+        let kind = match self.kind {
+            Kind::Binary(op) => 32 + op as u64,
+            Kind::Compare(op) => 64 + op as u64,
+            Kind::Overflow(op) => 72 + op as u64,
+            Kind::Float(op) => 80 + op as u64,
+            Kind::FloatUnary(op) => 88 + op as u64,
+            Kind::FloatCompare(op) => 96 + op as u64,
+            Kind::Constant => 0,
+            Kind::Var => 1,
+            Kind::Not => 2,
+            Kind::Neg => 3,
+            Kind::Concat => 4,
+            Kind::Extract => 5,
+            Kind::ZeroExtend => 6,
+            Kind::SignExtend => 7,
+            Kind::Ite => 8,
+            Kind::Fma => 9,
+            Kind::FloatToFloat => 10,
+            Kind::IntToFloat { signed } => 11 + u64::from(signed),
+            Kind::FloatToInt { signed } => 13 + u64::from(signed),
+            Kind::Lookup => 15,
+            Kind::Apply => 16,
+        };
+        mix([u64::from(self.first) | kind << 32 | u64::from(self.width) << 48, self.rest])
     }
 }

@@ -11,21 +11,14 @@ use std::rc::Rc;
 
 use hashbrown::HashTable;
 
-use crate::bits::{Bits, limb_count};
+use crate::bits::Bits;
 use crate::meaning;
 use crate::nesting::Nesting;
+use crate::occurrences::Occurrences;
 use crate::packed::{Kind, Packed};
 use crate::rewritten::Rewritten;
+use crate::slices::Slices;
 use crate::term::{FloatFormat, Function, Node, Term, Var};
-use crate::var_sets::{SetId, VarSets};
-
-/// What is known of a term besides its node: its variables and what occurs in it.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Facts {
-    vars: SetId,
-    has_float: bool,
-    has_apply: bool,
-}
 
 struct VarInfo {
     name: Box<str>,
@@ -57,59 +50,17 @@ pub struct Signature {
 #[derive(Default)]
 pub struct Pool {
     nodes: Vec<Packed>,
-    facts: Vec<Facts>,
     table: HashTable<Term>,
+    occurrences: Occurrences,
     /// Limbs of constants wider than 64 bits.
-    limbs: Vec<u64>,
-    /// Where each distinct wide constant starts in `limbs`.
-    wide_table: HashTable<(u32, u16)>,
-    /// Operand lists, one after the other.
-    operands: Vec<Term>,
-    /// Start and length of each distinct operand list.
-    lists: Vec<(u32, u32)>,
-    list_table: HashTable<u32>,
+    limbs: Slices<u64>,
+    /// Operands of tables and applications.
+    lists: Slices<Term>,
     vars: Vec<VarInfo>,
     functions: Vec<Declared>,
-    var_sets: VarSets,
     /// Keeps rules from nesting without bound.
     pub(crate) nesting: Nesting,
     rewritten: Rewritten,
-}
-
-/// Mixes words into a hash. The same on every run: nothing may depend on chance.
-fn mix(words: impl IntoIterator<Item = u64>) -> u64 {
-    words.into_iter().fold(0x243F_6A88_85A3_08D3, |hash, word| {
-        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15u128;
-        product as u64 ^ (product >> 64) as u64
-    })
-}
-
-fn hash_node(node: &Packed) -> u64 {
-    // Two kinds that collide here are told apart by the comparison that follows.
-    let kind = match node.kind {
-        Kind::Binary(op) => 32 + op as u64,
-        Kind::Compare(op) => 64 + op as u64,
-        Kind::Overflow(op) => 72 + op as u64,
-        Kind::Float(op) => 80 + op as u64,
-        Kind::FloatUnary(op) => 88 + op as u64,
-        Kind::FloatCompare(op) => 96 + op as u64,
-        Kind::Constant => 0,
-        Kind::Var => 1,
-        Kind::Not => 2,
-        Kind::Neg => 3,
-        Kind::Concat => 4,
-        Kind::Extract => 5,
-        Kind::ZeroExtend => 6,
-        Kind::SignExtend => 7,
-        Kind::Ite => 8,
-        Kind::Fma => 9,
-        Kind::FloatToFloat => 10,
-        Kind::IntToFloat { signed } => 11 + u64::from(signed),
-        Kind::FloatToInt { signed } => 13 + u64::from(signed),
-        Kind::Lookup => 15,
-        Kind::Apply => 16,
-    };
-    mix([u64::from(node.first) | kind << 32 | u64::from(node.width) << 48, node.rest])
 }
 
 /// Leaves.
@@ -137,8 +88,8 @@ impl Pool {
         if value.width() <= 64 {
             return self.word_constant(value.width(), value.low_word());
         }
-        let start = self.intern_limbs(value.limbs());
-        self.intern(Packed::new(Kind::Constant, value.width(), 0, start.into()))
+        let limbs = self.limbs.intern(value.limbs());
+        self.intern(Packed::new(Kind::Constant, value.width(), 0, limbs.into()))
     }
 
     /// A constant of at most 64 bits, cut to the width.
@@ -251,7 +202,7 @@ impl Pool {
         let node = &self.nodes[t.index()];
         match node.width {
             0..=64 => Bits::new(node.width.into(), node.rest.into()),
-            width => Bits::from_limbs(width.into(), self.limbs_at(node.rest as u32, width)),
+            width => Bits::from_limbs(width.into(), self.limbs.get(node.list())),
         }
     }
 
@@ -277,7 +228,7 @@ impl Pool {
         let node = &self.nodes[t.index()];
         match node.kind {
             Kind::Constant if node.width <= 64 => node.rest == 0,
-            Kind::Constant => self.limbs_at(node.rest as u32, node.width).iter().all(|&l| l == 0),
+            Kind::Constant => self.limbs.get(node.list()).iter().all(|&l| l == 0),
             _ => false,
         }
     }
@@ -304,7 +255,7 @@ impl Pool {
         let of_operand = || FloatFormat::of_width(self.width(node.a()));
         match node.kind {
             Kind::Constant if node.width <= 64 => Node::Constant(std::slice::from_ref(&node.rest)),
-            Kind::Constant => Node::Constant(self.limbs_at(node.rest as u32, node.width)),
+            Kind::Constant => Node::Constant(self.limbs.get(node.list())),
             Kind::Var => Node::Var(Var(node.first)),
             Kind::Not => Node::Not(node.a()),
             Kind::Neg => Node::Neg(node.a()),
@@ -332,27 +283,27 @@ impl Pool {
             Kind::FloatToInt { signed } => {
                 Node::FloatToInt { signed, from: of_operand(), of: node.a() }
             }
-            Kind::Lookup => Node::Lookup { elements: self.list(node.rest as u32), index: node.a() },
+            Kind::Lookup => Node::Lookup { elements: self.lists.get(node.list()), index: node.a() },
             Kind::Apply => {
                 let function = Function((node.rest >> 32) as u32);
-                Node::Apply { function, args: self.list(node.rest as u32) }
+                Node::Apply { function, args: self.lists.get(node.list()) }
             }
         }
     }
 
     /// The variables a term depends on, sorted, each once.
     pub fn vars(&self, t: Term) -> &[Var] {
-        self.var_sets.get(self.facts[t.index()].vars)
+        self.occurrences.vars(t)
     }
 
     /// Does a float operation occur in it?
     pub fn has_float(&self, t: Term) -> bool {
-        self.facts[t.index()].has_float
+        self.occurrences.has_float(t)
     }
 
     /// Does an uninterpreted function occur in it?
     pub fn has_apply(&self, t: Term) -> bool {
-        self.facts[t.index()].has_apply
+        self.occurrences.has_apply(t)
     }
 
     /// How many terms there are; their indices are below this.
@@ -378,7 +329,7 @@ impl Pool {
         node: Packed,
         rules: impl FnOnce(&mut Pool) -> Option<Term>,
     ) -> Term {
-        let hash = hash_node(&node);
+        let hash = node.hash();
         if let Some(term) = self.find(hash, &node).or_else(|| self.rewritten.find(hash, &node)) {
             return term;
         }
@@ -401,127 +352,31 @@ impl Pool {
     /// The node of a table.
     pub(crate) fn lookup_node(&mut self, elements: &[Term], index: Term) -> Packed {
         let width = self.width(elements[0]);
-        let list = self.intern_list(elements);
+        let list = self.lists.intern(elements);
         Packed::new(Kind::Lookup, width, index.raw(), list.into())
     }
 
     /// The node of an application.
     pub(crate) fn apply_node(&mut self, function: Function, args: &[Term]) -> Packed {
         let width = self.signature(function).result;
-        let list = self.intern_list(args);
+        let list = self.lists.intern(args);
         Packed::new(Kind::Apply, width, 0, u64::from(list) | u64::from(function.0) << 32)
     }
 
     pub(crate) fn intern(&mut self, node: Packed) -> Term {
-        let hash = hash_node(&node);
+        let hash = node.hash();
         if let Some(term) = self.find(hash, &node) {
             return term;
         }
         let term = Term::from_index(self.nodes.len());
         self.nodes.push(node);
-        let facts = self.facts_of(term);
-        self.facts.push(facts);
+        let list = match node.kind {
+            Kind::Lookup | Kind::Apply => self.lists.get(node.list()),
+            _ => &[],
+        };
+        self.occurrences.push(&node, list);
         let nodes = &self.nodes;
-        self.table.insert_unique(hash, term, |&term| hash_node(&nodes[term.index()]));
+        self.table.insert_unique(hash, term, |&term| nodes[term.index()].hash());
         term
-    }
-
-    /// Facts of the node stored last, from those of its operands.
-    fn facts_of(&mut self, term: Term) -> Facts {
-        let node = self.nodes[term.index()];
-        let of = |pool: &Pool, t: Term| pool.facts[t.index()];
-        let mut facts = match node.kind {
-            Kind::Constant => Facts::default(),
-            Kind::Var => {
-                Facts { vars: self.var_sets.singleton(Var(node.first)), ..Facts::default() }
-            }
-            Kind::Lookup | Kind::Apply => self.facts_of_list(&node),
-            Kind::Ite | Kind::Fma => {
-                let two = self.joined(of(self, node.a()), of(self, node.b()));
-                self.joined(two, of(self, node.c()))
-            }
-            _ if node.rest != 0 && node.kind != Kind::Extract => {
-                self.joined(of(self, node.a()), of(self, node.b()))
-            }
-            _ => of(self, node.a()),
-        };
-        facts.has_float |= matches!(
-            node.kind,
-            Kind::Float(_)
-                | Kind::FloatUnary(_)
-                | Kind::Fma
-                | Kind::FloatCompare(_)
-                | Kind::FloatToFloat
-                | Kind::IntToFloat { .. }
-                | Kind::FloatToInt { .. }
-        );
-        facts.has_apply |= node.kind == Kind::Apply;
-        facts
-    }
-
-    fn facts_of_list(&mut self, node: &Packed) -> Facts {
-        let mut facts = match node.kind {
-            Kind::Lookup => self.facts[node.a().index()],
-            _ => Facts::default(),
-        };
-        let (start, len) = self.lists[node.rest as u32 as usize];
-        for place in start..start + len {
-            let element = self.facts[self.operands[place as usize].index()];
-            if element != facts {
-                facts = self.joined(facts, element);
-            }
-        }
-        facts
-    }
-
-    fn joined(&mut self, a: Facts, b: Facts) -> Facts {
-        Facts {
-            vars: self.var_sets.union(a.vars, b.vars),
-            has_float: a.has_float | b.has_float,
-            has_apply: a.has_apply | b.has_apply,
-        }
-    }
-
-    fn list(&self, id: u32) -> &[Term] {
-        let (start, len) = self.lists[id as usize];
-        &self.operands[start as usize..][..len as usize]
-    }
-
-    fn intern_list(&mut self, terms: &[Term]) -> u32 {
-        let hash_terms = |terms: &[Term]| mix(terms.iter().map(|term| term.raw().into()));
-        let hash = hash_terms(terms);
-        if let Some(&id) = self.list_table.find(hash, |&id| self.list(id) == terms) {
-            return id;
-        }
-        let id = u32::try_from(self.lists.len()).expect("fewer than 2^32 lists");
-        let start = u32::try_from(self.operands.len()).expect("fewer than 2^32 operands");
-        self.operands.extend_from_slice(terms);
-        self.lists.push((start, terms.len() as u32));
-        let (lists, operands) = (&self.lists, &self.operands);
-        self.list_table.insert_unique(hash, id, |&id| {
-            let (start, len) = lists[id as usize];
-            hash_terms(&operands[start as usize..][..len as usize])
-        });
-        id
-    }
-
-    fn limbs_at(&self, start: u32, width: u16) -> &[u64] {
-        &self.limbs[start as usize..][..limb_count(width.into())]
-    }
-
-    fn intern_limbs(&mut self, value: &[u64]) -> u32 {
-        let hash = mix(value.iter().copied());
-        let limbs = &self.limbs;
-        let at = |&(start, len): &(u32, u16)| &limbs[start as usize..][..len.into()];
-        if let Some(&(start, _)) = self.wide_table.find(hash, |place| at(place) == value) {
-            return start;
-        }
-        let start = u32::try_from(self.limbs.len()).expect("fewer than 2^32 limbs");
-        self.limbs.extend_from_slice(value);
-        let limbs = &self.limbs;
-        self.wide_table.insert_unique(hash, (start, value.len() as u16), |&(start, len)| {
-            mix(limbs[start as usize..][..len.into()].iter().copied())
-        });
-        start
     }
 }

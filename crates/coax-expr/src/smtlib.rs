@@ -21,7 +21,7 @@ const LONGEST_IN_PLACE: usize = 100;
 
 /// A complete script: declarations, definitions, assertions of conditions, `check-sat`.
 pub fn smtlib(pool: &Pool, assertions: &[Term]) -> String {
-    let cone = pool.cone(assertions, |_, _| true);
+    let cone = pool.below(assertions);
     let mut printer = Printer {
         pool,
         out: String::new(),

@@ -24,10 +24,12 @@ impl Pool {
             }
         };
         let cone = self.cone(&[t], touched);
-        self.rebuild_cone(t, cone, |pool, old| match pool.node(old) {
+        let mut new = HashMap::with_capacity(cone.len());
+        Rebuilding { pool: self, new: &mut new }.all(cone, |pool, old| match pool.node(old) {
             Node::Var(var) => known.get(&var).copied(),
             _ => None,
-        })
+        });
+        new.get(&t).copied().unwrap_or(t)
     }
 
     /// `t` with variables replaced by terms of their width, all at once. What was replaced before is
@@ -41,14 +43,11 @@ impl Pool {
         let touched = |pool: &Pool, t: Term| {
             !known.contains_key(&t) && pool.vars(t).iter().any(|var| replacements.contains_key(var))
         };
-        for old in self.cone(&[t], touched) {
-            let built = match self.node(old) {
-                Node::Var(var) => replacements.get(&var).copied().unwrap_or(old),
-                _ => self.rebuild(old, &|t| known.get(&t).copied().unwrap_or(t)),
-            };
-            assert_eq!(self.width(old), self.width(built), "a replacement keeps the width");
-            known.insert(old, built);
-        }
+        let cone = self.cone(&[t], touched);
+        Rebuilding { pool: self, new: known }.all(cone, |pool, old| match pool.node(old) {
+            Node::Var(var) => replacements.get(&var).copied(),
+            _ => None,
+        });
         known.get(&t).copied().unwrap_or(t)
     }
 
@@ -56,7 +55,10 @@ impl Pool {
     /// applied to is replaced in, too.
     pub fn without_applications(&mut self, t: Term, replacements: &HashMap<Term, Term>) -> Term {
         let cone = self.cone(&[t], |pool: &Pool, t: Term| pool.has_apply(t));
-        self.rebuild_cone(t, cone, |_, old| replacements.get(&old).copied())
+        let mut new = HashMap::with_capacity(cone.len());
+        Rebuilding { pool: self, new: &mut new }
+            .all(cone, |_, old| replacements.get(&old).copied());
+        new.get(&t).copied().unwrap_or(t)
     }
 
     /// The terms below `roots`, themselves included, operands first.
@@ -71,25 +73,8 @@ impl Pool {
         found
     }
 
-    fn rebuild_cone(
-        &mut self,
-        t: Term,
-        cone: Vec<Term>,
-        replacement: impl Fn(&Pool, Term) -> Option<Term>,
-    ) -> Term {
-        let mut new: HashMap<Term, Term> = HashMap::with_capacity(cone.len());
-        for old in cone {
-            let built = match replacement(self, old) {
-                Some(replacement) => replacement,
-                None => self.rebuild(old, &|t| new.get(&t).copied().unwrap_or(t)),
-            };
-            new.insert(old, built);
-        }
-        new.get(&t).copied().unwrap_or(t)
-    }
-
     /// The terms below `roots` (themselves included) that `enter` accepts, operands first.
-    pub(crate) fn cone(&self, roots: &[Term], enter: impl Fn(&Pool, Term) -> bool) -> Vec<Term> {
+    fn cone(&self, roots: &[Term], enter: impl Fn(&Pool, Term) -> bool) -> Vec<Term> {
         let mut seen: HashMap<Term, ()> = HashMap::new();
         let mut stack = roots.to_vec();
         let mut found = Vec::new();
@@ -103,38 +88,62 @@ impl Pool {
         found.sort_unstable();
         found
     }
+}
 
-    /// The same operator on other operands.
-    fn rebuild(&mut self, t: Term, new: &dyn Fn(Term) -> Term) -> Term {
-        let width = self.width(t);
-        match self.node(t) {
+/// Terms that are built again.
+struct Rebuilding<'p> {
+    pool: &'p mut Pool,
+    /// What became of each term so far; the others stay themselves.
+    new: &'p mut HashMap<Term, Term>,
+}
+
+impl Rebuilding<'_> {
+    /// Builds the terms of a cone, operands first: their replacements, or the same operators on new operands.
+    fn all(&mut self, cone: Vec<Term>, replacement: impl Fn(&Pool, Term) -> Option<Term>) {
+        for old in cone {
+            let built = match replacement(self.pool, old) {
+                Some(replacement) => replacement,
+                None => self.one(old),
+            };
+            let widths = (self.pool.width(old), self.pool.width(built));
+            assert_eq!(widths.0, widths.1, "a replacement keeps the width");
+            self.new.insert(old, built);
+        }
+    }
+
+    /// The same operator on the new operands.
+    fn one(&mut self, t: Term) -> Term {
+        let new = |t: Term| self.new.get(&t).copied().unwrap_or(t);
+        let pool = &mut *self.pool;
+        let width = pool.width(t);
+        match pool.node(t) {
             Node::Constant(_) | Node::Var(_) => t,
-            Node::Not(a) => self.not(new(a)),
-            Node::Neg(a) => self.neg(new(a)),
-            Node::Binary(op, a, b) => self.binary(op, new(a), new(b)),
-            Node::Compare(op, a, b) => self.compare(op, new(a), new(b)),
-            Node::Overflow(op, a, b) => self.overflow(op, new(a), new(b)),
-            Node::Concat { high, low } => self.concat(new(high), new(low)),
-            Node::Extract { of, high, low } => self.extract(new(of), high, low),
-            Node::ZeroExtend(a) => self.zext(new(a), width),
-            Node::SignExtend(a) => self.sext(new(a), width),
-            Node::Ite { condition, then, els } => self.ite(new(condition), new(then), new(els)),
-            Node::Float(op, format, a, b) => self.float(op, format, new(a), new(b)),
-            Node::FloatUnary(op, format, a) => self.float_unary(op, format, new(a)),
-            Node::Fma(format, [a, b, c]) => self.fma(format, new(a), new(b), new(c)),
-            Node::FloatCompare(op, format, a, b) => self.float_compare(op, format, new(a), new(b)),
-            Node::FloatToFloat { from, to, of } => self.float_to_float(from, to, new(of)),
-            Node::IntToFloat { signed, to, of } => self.int_to_float(signed, to, new(of)),
+            Node::Not(a) => pool.not(new(a)),
+            Node::Neg(a) => pool.neg(new(a)),
+            Node::Binary(op, a, b) => pool.binary(op, new(a), new(b)),
+            Node::Compare(op, a, b) => pool.compare(op, new(a), new(b)),
+            Node::Overflow(op, a, b) => pool.overflow(op, new(a), new(b)),
+            Node::Concat { high, low } => pool.concat(new(high), new(low)),
+            Node::Extract { of, high, low } => pool.extract(new(of), high, low),
+            Node::ZeroExtend(a) => pool.zext(new(a), width),
+            Node::SignExtend(a) => pool.sext(new(a), width),
+            Node::Ite { condition, then, els } => pool.ite(new(condition), new(then), new(els)),
+            Node::Float(op, format, a, b) => pool.float(op, format, new(a), new(b)),
+            Node::FloatUnary(op, format, a) => pool.float_unary(op, format, new(a)),
+            Node::Fma(format, [a, b, c]) => pool.fma(format, new(a), new(b), new(c)),
+            Node::FloatCompare(op, format, a, b) => pool.float_compare(op, format, new(a), new(b)),
+            Node::FloatToFloat { from, to, of } => pool.float_to_float(from, to, new(of)),
+            Node::IntToFloat { signed, to, of } => pool.int_to_float(signed, to, new(of)),
             Node::FloatToInt { signed, from, of } => {
-                self.float_to_int(signed, from, new(of), width)
+                pool.float_to_int(signed, from, new(of), width)
             }
             Node::Lookup { elements, index } => {
                 let elements: Vec<Term> = elements.iter().map(|&element| new(element)).collect();
-                self.lookup(&elements, new(index))
+                pool.lookup(&elements, new(index))
             }
             Node::Apply { function, args } => {
                 let args: Vec<Term> = args.iter().map(|&arg| new(arg)).collect();
-                self.apply(function, &args)
+                pool.apply(function, &args)
             }
         }
     }

@@ -4,6 +4,8 @@
 
 use hashbrown::HashTable;
 
+use crate::hash::mix;
+use crate::slices::Slices;
 use crate::term::Var;
 
 /// Which set.
@@ -12,60 +14,35 @@ pub(crate) struct SetId(u32);
 
 const EMPTY: SetId = SetId(0);
 
-/// Where a set stands among the members of all sets.
-#[derive(Clone, Copy)]
-struct Extent {
-    start: u32,
-    len: u32,
-}
-
 /// All sets.
 pub(crate) struct VarSets {
-    members: Vec<Var>,
-    /// Where each set stands in `members`.
-    sets: Vec<Extent>,
-    table: HashTable<SetId>,
+    sets: Slices<Var>,
     /// Unions already computed: terms join the same few sets again and again.
     unions: HashTable<(SetId, SetId, SetId)>,
 }
 
 impl Default for VarSets {
     fn default() -> VarSets {
-        VarSets {
-            members: Vec::new(),
-            sets: vec![Extent { start: 0, len: 0 }],
-            table: HashTable::new(),
-            unions: HashTable::new(),
-        }
+        let mut sets = Slices::default();
+        let empty = SetId(sets.intern(&[]));
+        debug_assert!(empty == EMPTY, "the first list is number 0");
+        VarSets { sets, unions: HashTable::new() }
     }
 }
 
-fn mix(hash: u64, word: u32) -> u64 {
-    (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-fn hash_members(members: &[Var]) -> u64 {
-    spread(members.iter().fold(0, |hash, var| mix(hash, var.0)))
-}
-
 fn hash_pair(a: SetId, b: SetId) -> u64 {
-    spread(mix(mix(0, a.0), b.0))
-}
-
-/// The table takes its tag from the top bits and its place from the low ones: both must be mixed.
-fn spread(hash: u64) -> u64 {
-    hash ^ hash >> 32
+    mix([u64::from(a.0) << 32 | u64::from(b.0)])
 }
 
 impl VarSets {
     /// The variables of a set.
     pub(crate) fn get(&self, set: SetId) -> &[Var] {
-        slice(&self.members, self.sets[set.0 as usize])
+        self.sets.get(set.0)
     }
 
     /// The set of one variable.
     pub(crate) fn singleton(&mut self, var: Var) -> SetId {
-        self.intern(&[var])
+        SetId(self.sets.intern(&[var]))
     }
 
     /// All variables of two sets.
@@ -82,28 +59,10 @@ impl VarSets {
             return union;
         }
         let union = merged(self.get(a), self.get(b));
-        let union = self.intern(&union);
+        let union = SetId(self.sets.intern(&union));
         self.unions.insert_unique(hash, (a, b, union), |&(a, b, _)| hash_pair(a, b));
         union
     }
-
-    fn intern(&mut self, set: &[Var]) -> SetId {
-        let hash = hash_members(set);
-        if let Some(&id) = self.table.find(hash, |&id| self.get(id) == set) {
-            return id;
-        }
-        let id = SetId(u32::try_from(self.sets.len()).expect("fewer than 2^32 sets"));
-        let start = u32::try_from(self.members.len()).expect("fewer than 2^32 members");
-        self.members.extend_from_slice(set);
-        self.sets.push(Extent { start, len: set.len() as u32 });
-        let (members, sets) = (&self.members, &self.sets);
-        self.table.insert_unique(hash, id, |&id| hash_members(slice(members, sets[id.0 as usize])));
-        id
-    }
-}
-
-fn slice(members: &[Var], set: Extent) -> &[Var] {
-    &members[set.start as usize..][..set.len as usize]
 }
 
 /// The union of two sorted lists.

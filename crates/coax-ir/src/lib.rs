@@ -26,6 +26,7 @@ mod layout;
 mod live_slots;
 mod liveness;
 mod mangled;
+pub mod names;
 mod operands;
 mod ops;
 pub mod partition;

@@ -45,6 +45,10 @@ pub struct Memory {
     pub(crate) guarded_objects: Vec<u64>,
     /// The objects that cannot be seen, if there is a veil.
     pub(crate) behind: Option<Arc<Memory>>,
+    /// Larger objects are not made.
+    pub(crate) most: u64,
+    /// One was asked for.
+    pub(crate) has_refused: bool,
 }
 
 /// What to allocate.
@@ -78,7 +82,19 @@ impl Memory {
             symbolic_objects: Vec::new(),
             guarded_objects: Vec::new(),
             behind: None,
+            most: LARGEST_EVER,
+            has_refused: false,
         }
+    }
+
+    /// From here on no larger objects are made.
+    pub fn bound_objects(&mut self, most: u64) {
+        self.most = most;
+    }
+
+    /// Was an object asked for that is larger than the bound?
+    pub fn has_refused(&self) -> bool {
+        self.has_refused
     }
 
     /// A second memory with the same contents; both go their own ways from here.
@@ -90,6 +106,8 @@ impl Memory {
             symbolic_objects: self.symbolic_objects.clone(),
             guarded_objects: self.guarded_objects.clone(),
             behind: self.behind.clone(),
+            most: self.most,
+            has_refused: self.has_refused,
         }
     }
 
@@ -116,7 +134,8 @@ impl Memory {
         request: &Allocation,
         contents: impl FnOnce(usize) -> Contents,
     ) -> Option<u64> {
-        if request.size > LARGEST_EVER || !has_room(request.size) {
+        self.has_refused |= request.size > self.most;
+        if request.size > self.most || !has_room(request.size) {
             return None;
         }
         let table = match request.region {

@@ -22,6 +22,8 @@ impl Memory {
             symbolic_objects: Vec::new(),
             guarded_objects: Vec::new(),
             behind: Some(behind),
+            most: self.most,
+            has_refused: self.has_refused,
         }
     }
 

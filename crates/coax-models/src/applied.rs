@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use coax_engine::{Call, Stop};
+use coax_engine::{ApplicationRequests, Call, Stop, TermRequests};
 use coax_expr::{Meaning, Term};
 use coax_ir::Kind;
 use coax_native::numeric::{MathFn, Number, Precision, Shape};

@@ -3,8 +3,8 @@
 use coax_engine::{Call, ErrorKind, Stop};
 
 use crate::bytes::string;
-use crate::libc_state::state;
-use crate::messages::error_text;
+use crate::message_texts::error_text;
+use crate::process::short_program_name;
 use crate::stdio::streams;
 use crate::{Models, Outcome};
 
@@ -13,12 +13,6 @@ pub(crate) const MODELS: Models = &[
     ("__assert", assert_old),
     ("__assert_perror_fail", assert_perror_fail),
 ];
-
-/// The last part of the program's name, as glibc's `program_invocation_short_name`.
-pub(crate) fn short_program_name(call: &mut Call<'_, '_>) -> Vec<u8> {
-    let name = &state(call).program_name;
-    name.rsplit(|&byte| byte == b'/').next().unwrap_or(name).to_vec()
-}
 
 /// A string argument; missing ones are empty.
 fn text(call: &mut Call<'_, '_>, address: u64) -> Result<Vec<u8>, Stop> {

@@ -3,7 +3,7 @@
 //! Invariant: a function that stops at the deciding byte needs only the bytes up to it. They must
 //! be inside the object and defined; what comes after may be anything.
 
-use coax_engine::{Call, Stop};
+use coax_engine::{Call, SizeRequests, Stop};
 use coax_memory::Access;
 
 /// No limit on how many bytes may be looked at.

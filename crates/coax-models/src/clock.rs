@@ -12,7 +12,7 @@ pub(crate) const MODELS: Models = &[
     ("clock_getres", clock_getres),
     ("clock_nanosleep", clock_nanosleep),
     ("gettimeofday", gettimeofday),
-    ("ftime", crate::process::unsupported),
+    ("ftime", crate::refusal::unsupported),
     ("timespec_get", timespec_get),
     ("sleep", sleep),
     ("usleep", usleep),
@@ -21,8 +21,8 @@ pub(crate) const MODELS: Models = &[
     ("difftime", difftime),
     ("times", times),
     ("getrusage", getrusage),
-    ("getitimer", crate::process::unsupported),
-    ("setitimer", crate::process::unsupported),
+    ("getitimer", crate::refusal::unsupported),
+    ("setitimer", crate::refusal::unsupported),
 ];
 
 const NANOSECONDS: u64 = 1_000_000_000;

@@ -12,7 +12,7 @@
 //! with `low` the low byte of the difference. The one thing that is decided is whether the
 //! comparison runs into what cannot be read: the end of an object, or bytes that were not written.
 
-use coax_engine::{Call, Stop};
+use coax_engine::{Call, Stop, TermRequests};
 use coax_expr::{Pool, Term};
 use coax_memory::Access;
 

@@ -1,10 +1,10 @@
 //! <ctype.h>: the functions, and the tables behind the macros.
 
-use coax_engine::{Call, ErrorKind, Flow};
+use coax_engine::{Call, ErrorKind, Flow, TermRequests};
 
 use coax_expr::{Pool, Term};
 
-use crate::libc_state::{Static, static_buffer};
+use crate::statics::{Static, static_buffer};
 use crate::terms::{argument, is_in, pool, returned};
 use crate::{Models, Outcome};
 

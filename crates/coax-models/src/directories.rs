@@ -3,10 +3,10 @@
 use coax_engine::{Call, DirEntry, Flow, Stop};
 use coax_memory::HeapKind;
 
+use crate::area::Area;
 use crate::bytes::string;
 use crate::errno::{fail, fail_null, zero_or_fail};
 use crate::heap::ALIGNMENT;
-use crate::libc_state::state;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -25,12 +25,16 @@ pub(crate) const MODELS: Models = &[
 /// An open directory. The program's `DIR *` is the address of one `struct dirent`, which is
 /// also what `readdir` fills in.
 #[derive(Clone, Debug)]
-pub(crate) struct Directory {
+struct Directory {
     address: u64,
     path: Vec<u8>,
     entries: Vec<DirEntry>,
     next: usize,
 }
+
+/// The open directories.
+#[derive(Clone, Default)]
+pub(crate) struct OpenDirectories(Vec<Directory>);
 
 /// `sizeof(struct dirent)`: inode, offset, length, type and 256 bytes of name.
 const ENTRY_SIZE: usize = 280;
@@ -46,13 +50,13 @@ fn opendir(call: &mut Call<'_, '_>) -> Outcome {
     let Some(address) = call.allocate(size, ALIGNMENT, HeapKind::Library, true) else {
         return fail_null(call, libc::ENOMEM);
     };
-    state(call).directories.push(Directory { address, path, entries, next: 0 });
+    OpenDirectories::of(call).0.push(Directory { address, path, entries, next: 0 });
     Ok(Flow::Word(address))
 }
 
 fn find(call: &mut Call<'_, '_>) -> Result<usize, Stop> {
     let address = call.word(0);
-    let found = state(call).directories.iter().position(|open| open.address == address);
+    let found = OpenDirectories::of(call).0.iter().position(|open| open.address == address);
     if let Some(index) = found {
         return Ok(index);
     }
@@ -62,7 +66,7 @@ fn find(call: &mut Call<'_, '_>) -> Result<usize, Stop> {
 
 fn readdir(call: &mut Call<'_, '_>) -> Outcome {
     let index = find(call)?;
-    let directory = &mut state(call).directories[index];
+    let directory = &mut OpenDirectories::of(call).0[index];
     let address = directory.address;
     let Some(entry) = directory.entries.get(directory.next).cloned() else {
         return Ok(Flow::Word(0));
@@ -83,9 +87,9 @@ fn readdir(call: &mut Call<'_, '_>) -> Outcome {
 
 fn rewinddir(call: &mut Call<'_, '_>) -> Outcome {
     let index = find(call)?;
-    let path = state(call).directories[index].path.clone();
+    let path = OpenDirectories::of(call).0[index].path.clone();
     let fresh = call.world.list(&path);
-    let directory = &mut state(call).directories[index];
+    let directory = &mut OpenDirectories::of(call).0[index];
     if let Ok(entries) = fresh {
         directory.entries = entries;
     }
@@ -95,13 +99,13 @@ fn rewinddir(call: &mut Call<'_, '_>) -> Outcome {
 
 fn telldir(call: &mut Call<'_, '_>) -> Outcome {
     let index = find(call)?;
-    Ok(Flow::Word(state(call).directories[index].next as u64))
+    Ok(Flow::Word(OpenDirectories::of(call).0[index].next as u64))
 }
 
 fn seekdir(call: &mut Call<'_, '_>) -> Outcome {
     let index = find(call)?;
     let to = call.word(1) as usize;
-    state(call).directories[index].next = to;
+    OpenDirectories::of(call).0[index].next = to;
     Ok(Flow::Void)
 }
 
@@ -110,7 +114,7 @@ fn closedir(call: &mut Call<'_, '_>) -> Outcome {
         return fail(call, libc::EINVAL);
     }
     let index = find(call)?;
-    let directory = state(call).directories.swap_remove(index);
+    let directory = OpenDirectories::of(call).0.swap_remove(index);
     call.release(directory.address, HeapKind::Library)?;
     Ok(Flow::int(0))
 }

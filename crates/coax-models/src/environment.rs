@@ -1,15 +1,15 @@
 //! The environment: `environ`, `getenv`, `setenv`, …
 //!
 //! Invariant: the program's `environ` variable, if it has one, is the truth; otherwise the array
-//! remembered in the library's state is.
+//! remembered in [`Environment`] is.
 
 use coax_engine::{Call, Flow, Stop};
 use coax_memory::HeapKind;
 
+use crate::area::Area;
 use crate::bytes::{string, write_string};
 use crate::errno::{fail, set};
 use crate::heap::ALIGNMENT;
-use crate::libc_state::state;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -25,12 +25,27 @@ pub(crate) const MODELS: Models = &[
 /// The names of the variable that points to the environment.
 pub(crate) const NAMES: [&str; 3] = ["environ", "__environ", "_environ"];
 
+/// The environment that the program starts with.
+#[derive(Clone)]
+pub(crate) struct Environment {
+    /// Its `NAME=value` strings; emptied once they are in memory.
+    initial: Vec<Vec<u8>>,
+    /// The array `environ` points to, once made.
+    array: Option<u64>,
+}
+
+impl Environment {
+    pub(crate) fn new(initial: Vec<Vec<u8>>) -> Environment {
+        Environment { initial, array: None }
+    }
+}
+
 /// The array at the start of the program; made when first asked for.
 pub(crate) fn initial_array(call: &mut Call<'_, '_>) -> u64 {
-    if let Some(array) = state(call).environ {
+    if let Some(array) = Environment::of(call).array {
         return array;
     }
-    let entries = std::mem::take(&mut state(call).initial_environment);
+    let entries = std::mem::take(&mut Environment::of(call).initial);
     let mut pointers = Vec::new();
     for entry in entries {
         let address = call.environment(&[&entry[..], b"\0"].concat());
@@ -38,7 +53,7 @@ pub(crate) fn initial_array(call: &mut Call<'_, '_>) -> u64 {
     }
     pointers.extend([0; 8]);
     let array = call.environment(&pointers);
-    state(call).environ = Some(array);
+    Environment::of(call).array = Some(array);
     array
 }
 
@@ -57,7 +72,7 @@ fn array(call: &mut Call<'_, '_>) -> Result<u64, Stop> {
 }
 
 fn set_array(call: &mut Call<'_, '_>, array: u64) -> Result<(), Stop> {
-    state(call).environ = Some(array);
+    Environment::of(call).array = Some(array);
     match variable(call) {
         Some(place) => call.store::<8>(place, array),
         None => Ok(()),

@@ -1,9 +1,9 @@
 //! <errno.h>: the `errno` object.
 
-use coax_engine::{Call, Flow, Stop};
+use coax_engine::{ApplicationRequests, Call, Flow, Stop};
 use coax_expr::Term;
 
-use crate::libc_state::{Static, static_buffer};
+use crate::statics::{Static, static_buffer};
 use crate::terms::pool;
 use crate::{Models, Outcome};
 

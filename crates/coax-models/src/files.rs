@@ -2,11 +2,11 @@
 
 use coax_engine::{Call, FileStatus, Flow, Stop};
 
+use crate::area::Area;
 use crate::bytes::string;
 use crate::errno::{fail, fail_null, long_or_fail, zero_or_fail};
 use crate::input_files::{self, InputPlace};
-use crate::libc_state::state;
-use crate::process::refusal;
+use crate::refusal::refusal;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -363,9 +363,19 @@ fn fstatat(call: &mut Call<'_, '_>) -> Outcome {
     put_status(call, to, status)
 }
 
+/// The file mode creation mask.
+#[derive(Clone)]
+pub(crate) struct CreationMask(u32);
+
+impl Default for CreationMask {
+    fn default() -> CreationMask {
+        CreationMask(0o022)
+    }
+}
+
 /// Remembered only: the world applies the mask of the process we are.
 fn umask(call: &mut Call<'_, '_>) -> Outcome {
     let mask = call.word(0) as u32 & 0o777;
-    let old = std::mem::replace(&mut state(call).umask, mask);
+    let old = std::mem::replace(&mut CreationMask::of(call).0, mask);
     Ok(Flow::Word(old.into()))
 }

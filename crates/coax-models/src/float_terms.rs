@@ -1,7 +1,7 @@
 //! Functions of <math.h> on terms: those whose results IEEE 754 fixes to the bit, so that a term can
 //! say what they are. The others are applied (see `applied`).
 
-use coax_engine::{Call, Stop};
+use coax_engine::{Call, Stop, TermRequests};
 use coax_expr::{FloatCompare, FloatFormat, FloatOp, FloatUnary, Pool, Term};
 use coax_ir::Kind;
 

@@ -1,7 +1,7 @@
 //! The heap: `malloc` and its relatives.
 
 use coax_engine::symbolic::Size;
-use coax_engine::{Call, ErrorKind, Flow, Stop};
+use coax_engine::{Call, ErrorKind, Flow, SizeRequests, Stop};
 use coax_memory::{Access, HeapKind};
 
 use crate::errno::{fail_null, set};

@@ -6,9 +6,9 @@
 //! state. Reading copies from there.
 
 use coax_engine::symbolic::{InputSource, input_name};
-use coax_engine::{Call, Stop};
+use coax_engine::{Call, Stop, TermRequests};
 
-use crate::libc_state::state;
+use crate::area::Area;
 
 /// A file that is an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(crate) fn before_writing(call: &mut Call<'_, '_>, fd: Option<i32>) -> Result
 
 /// The address of the contents of a file.
 pub(crate) fn contents(call: &mut Call<'_, '_>, number: usize) -> Result<u64, Stop> {
-    let inputs = &state(call).inputs;
+    let inputs = &*InputFiles::of(call);
     let (Some(file), Some(&made)) = (inputs.files.get(number), inputs.contents.get(number)) else {
         return Err(Stop::Internal(format!("there is no input file {number}")));
     };
@@ -75,6 +75,6 @@ pub(crate) fn contents(call: &mut Call<'_, '_>, number: usize) -> Result<u64, St
     };
     let address = call.environment(&vec![0; len as usize]);
     call.input_at(address, len, source)?;
-    state(call).inputs.contents[number] = Some(address);
+    InputFiles::of(call).contents[number] = Some(address);
     Ok(address)
 }

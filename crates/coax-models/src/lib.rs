@@ -13,6 +13,7 @@
 //! - What cannot be done is `Stop::Unsupported` with the function's name, never a made-up result.
 
 mod applied;
+mod area;
 mod assert;
 mod bytes;
 mod clock;
@@ -31,6 +32,7 @@ mod library;
 mod locale;
 mod math;
 mod memory;
+mod message_texts;
 mod messages;
 mod multibyte;
 mod native;
@@ -38,10 +40,12 @@ mod numbers;
 mod paths;
 mod process;
 mod pure;
+mod refusal;
 mod registry;
 mod results;
 mod runtime;
 mod signals;
+mod statics;
 mod stdio;
 mod strftime;
 mod string;

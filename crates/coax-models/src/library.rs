@@ -1,11 +1,14 @@
 //! The C library as the engine sees it.
 
-use coax_engine::{Call, Library, LibraryState, Model, Returned, Stop, Treatment, World};
+use coax_engine::{Call, Layers, Library, LibraryState, Model, Returned, Stop, Treatment, World};
 
+use crate::environment::Environment;
 use crate::input_files::{InputFile, InputFiles};
-use crate::libc_state::{LibcState, state, text};
+use crate::libc_state::LibcState;
+use crate::process::{self, ProgramName};
+use crate::statics::text;
 use crate::stdio::streams::{self, STDERR, STDIN, STDOUT};
-use crate::{assert, environment, math, native, registry, results, treatment};
+use crate::{environment, math, native, registry, results, treatment};
 
 /// The C library of a program, with the environment it is started in.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +91,7 @@ pub fn has_variable(name: &str) -> bool {
     VARIABLES.contains(&name) || environment::NAMES.contains(&name)
 }
 
-impl Library for Libc {
+impl Library<Layers> for Libc {
     fn model(&self, name: &str) -> Option<Model> {
         registry::find(name).or_else(|| math::find(name)).or_else(|| native::find(name))
     }
@@ -122,11 +125,11 @@ impl Library for Libc {
             "stderr" | "_IO_stderr" => pointer(streams::standard_file(call, STDERR)),
             name if environment::NAMES.contains(&name) => pointer(environment::initial_array(call)),
             "program_invocation_name" | "__progname_full" => {
-                let name = state(call).program_name.clone();
+                let name = process::program_name(call).to_vec();
                 pointer(text(call, &name))
             }
             "program_invocation_short_name" | "__progname" => {
-                let name = assert::short_program_name(call);
+                let name = process::short_program_name(call);
                 pointer(text(call, &name))
             }
             "signgam"
@@ -149,6 +152,7 @@ impl Library for Libc {
 
     fn initial_state(&self) -> Box<dyn LibraryState> {
         let inputs = InputFiles::new(self.inputs.clone());
-        Box::new(LibcState::new(self.environment.clone(), self.program_name.clone(), inputs))
+        let environment = Environment::new(self.environment.clone());
+        Box::new(LibcState::new(environment, ProgramName::new(self.program_name.clone()), inputs))
     }
 }

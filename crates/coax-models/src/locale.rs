@@ -4,7 +4,7 @@ use coax_engine::{Call, Flow, Stop};
 
 use crate::bytes::string;
 use crate::errno::fail_null;
-use crate::libc_state::{Static, static_buffer, text};
+use crate::statics::{Static, static_buffer, text};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[

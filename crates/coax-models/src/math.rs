@@ -2,16 +2,16 @@
 //!
 //! Invariant: `errno` is set exactly when the native function sets it.
 
-use coax_engine::{Call, Flow, Model, Stop, Value};
+use coax_engine::{Call, Flow, Model, Stop, TermRequests, Value};
 use coax_ir::Kind;
 use coax_native::numeric::{F80, F128, MathFn, MathResult, Number, Precision, Shape, lookup};
 
 use crate::applied::{self, bits};
+use crate::area::Area;
 use crate::bytes::string;
 use crate::errno;
 use crate::float_terms;
-use crate::libc_state::state;
-use crate::process::refusal;
+use crate::refusal::refusal;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -24,7 +24,7 @@ pub(crate) const MODELS: Models = &[
     ("fegetenv", fegetenv),
     ("fesetenv", zero),
     ("feupdateenv", zero),
-    ("feenableexcept", crate::process::unsupported),
+    ("feenableexcept", crate::refusal::unsupported),
     ("fedisableexcept", zero),
 ];
 
@@ -39,15 +39,19 @@ pub(crate) fn is_aware(name: &str) -> bool {
         || lookup(name).is_some_and(|function| applied::is_applicable(&function))
 }
 
+/// libm functions by the id of the program's function, found on first use.
+#[derive(Clone, Default)]
+pub(crate) struct FoundFunctions(Vec<Option<MathFn>>);
+
 /// The native function of this call, looked up once.
 fn function(call: &mut Call<'_, '_>) -> Result<MathFn, Stop> {
     let index = call.function.0 as usize;
-    if let Some(Some(known)) = state(call).math.get(index) {
+    if let Some(Some(known)) = FoundFunctions::of(call).0.get(index) {
         return Ok(*known);
     }
     let name = call.name();
     let found = lookup(name).ok_or_else(|| refusal(name))?;
-    let table = &mut state(call).math;
+    let table = &mut FoundFunctions::of(call).0;
     if table.len() <= index {
         table.resize(index + 1, None);
     }

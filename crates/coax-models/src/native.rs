@@ -4,13 +4,15 @@
 //! changed is copied back. That is right for functions that only look at their arguments; what
 //! cannot be passed this way, or does not come back, is unsupported.
 
-use coax_engine::{Call, Flow, Foreign, ForeignArg, ForeignResult, Model, Stop, Value};
+use coax_engine::{
+    Call, Flow, Foreign, ForeignArg, ForeignResult, Model, SizeRequests, Stop, TermRequests, Value,
+};
 use coax_ir::Kind;
 use coax_memory::Memory;
 
 use crate::Outcome;
 use crate::errno;
-use crate::process::refusal;
+use crate::refusal::refusal;
 
 /// Functions that cannot be called in another process even where a program is run for real: they store addresses of their own memory
 /// in the program's, which would take them for its own, or they work on descriptors, which are

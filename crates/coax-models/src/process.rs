@@ -2,8 +2,10 @@
 
 use coax_engine::{Call, ErrorKind, Flow, Stop};
 
+use crate::area::Area;
 use crate::bytes::string;
-use crate::libc_state::LibcState;
+use crate::refusal::{refusal, unsupported};
+use crate::stdio::streams::Streams;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -103,11 +105,32 @@ pub(crate) const MODELS: Models = &[
     ("mremap", unsupported),
 ];
 
+/// The name the program was started by.
+#[derive(Clone)]
+pub(crate) struct ProgramName(Vec<u8>);
+
+impl ProgramName {
+    pub(crate) fn new(name: Vec<u8>) -> ProgramName {
+        ProgramName(name)
+    }
+}
+
+/// The name the program was started by, as glibc's `program_invocation_name`.
+pub(crate) fn program_name<'a>(call: &'a mut Call<'_, '_>) -> &'a [u8] {
+    &ProgramName::of(call).0
+}
+
+/// The last part of the program's name, as glibc's `program_invocation_short_name`.
+pub(crate) fn short_program_name(call: &mut Call<'_, '_>) -> Vec<u8> {
+    let name = program_name(call);
+    name.rsplit(|&byte| byte == b'/').next().unwrap_or(name).to_vec()
+}
+
 /// The end of `exit`: output that is still buffered is written.
 fn exit(call: &mut Call<'_, '_>) -> Outcome {
     let status = call.int(0) & 0xff;
-    let (state, world) = call.split::<LibcState>();
-    state.streams.finish(world);
+    let (streams, world) = Streams::and_world(call);
+    streams.finish(world);
     Err(Stop::Exit(status))
 }
 
@@ -147,16 +170,4 @@ fn thread_id(call: &mut Call<'_, '_>) -> Outcome {
 
 fn process_group(call: &mut Call<'_, '_>) -> Outcome {
     call.world.identity("getpid").map(Flow::long).ok_or_else(|| refusal("getpgrp"))
-}
-
-/// The stop for a function that is known and cannot be run.
-pub(crate) fn refusal(name: &str) -> Stop {
-    Stop::Unsupported(format!(
-        "external function `{name}`: no given file defines it, and Coax has no model of it"
-    ))
-}
-
-/// A function that is known and cannot be run.
-pub(crate) fn unsupported(call: &mut Call<'_, '_>) -> Outcome {
-    Err(refusal(call.name()))
 }

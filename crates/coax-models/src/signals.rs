@@ -2,10 +2,10 @@
 
 use coax_engine::{Call, ErrorKind, Flow, Stop};
 
+use crate::area::Area;
 use crate::errno::fail;
-use crate::libc_state::state;
-use crate::messages::signal_text;
-use crate::process::refusal;
+use crate::message_texts::signal_text;
+use crate::refusal::refusal;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -27,11 +27,11 @@ pub(crate) const MODELS: Models = &[
     ("raise", raise),
     ("gsignal", raise),
     ("kill", kill),
-    ("killpg", crate::process::unsupported),
+    ("killpg", crate::refusal::unsupported),
     ("alarm", alarm),
-    ("pause", crate::process::unsupported),
-    ("sigsuspend", crate::process::unsupported),
-    ("sigwait", crate::process::unsupported),
+    ("pause", crate::refusal::unsupported),
+    ("sigsuspend", crate::refusal::unsupported),
+    ("sigwait", crate::refusal::unsupported),
 ];
 
 const DEFAULT: u64 = 0;
@@ -42,10 +42,14 @@ const BROKEN_PIPE: i32 = 13;
 /// Size of a `sigset_t`.
 const SET_SIZE: u64 = 128;
 
+/// Signals that are ignored, one bit each.
+#[derive(Clone, Default)]
+pub(crate) struct IgnoredSignals(u64);
+
 /// Remembers a disposition; the one before.
 fn set_disposition(call: &mut Call<'_, '_>, signal: i32, handler: u64) -> Result<u64, Stop> {
     let bit = 1u64 << (signal - 1);
-    let ignored = &mut state(call).ignored_signals;
+    let ignored = &mut IgnoredSignals::of(call).0;
     let old = if *ignored & bit != 0 { IGNORE } else { DEFAULT };
     match handler {
         DEFAULT => *ignored &= !bit,
@@ -76,7 +80,7 @@ fn sigaction(call: &mut Call<'_, '_>) -> Outcome {
     if !is_changeable(signal) {
         return fail(call, libc::EINVAL);
     }
-    let ignored = state(call).ignored_signals >> (signal - 1) & 1;
+    let ignored = IgnoredSignals::of(call).0 >> (signal - 1) & 1;
     if new != 0 {
         let handler = call.load::<8>(new)?;
         set_disposition(call, signal, handler)?;
@@ -139,7 +143,7 @@ fn deliver(call: &mut Call<'_, '_>, signal: i32) -> Outcome {
     if !(0..=64).contains(&signal) {
         return fail(call, libc::EINVAL);
     }
-    let ignored = signal != 0 && state(call).ignored_signals >> (signal - 1) & 1 != 0;
+    let ignored = signal != 0 && IgnoredSignals::of(call).0 >> (signal - 1) & 1 != 0;
     match signal {
         _ if ignored && is_changeable(signal) => Ok(Flow::int(0)),
         0 | libc::SIGCHLD | libc::SIGURG | libc::SIGWINCH | libc::SIGCONT => Ok(Flow::int(0)),

@@ -5,7 +5,7 @@ use coax_engine::{Call, Flow, Stop};
 use crate::bytes::write_string;
 use crate::errno::{fail, fail_null, set};
 use crate::heap::PAGE;
-use crate::process::refusal;
+use crate::refusal::refusal;
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -36,8 +36,8 @@ pub(crate) const MODELS: Models = &[
     ("munlock", zero),
     ("backtrace", zero),
     ("backtrace_symbols", null),
-    ("getsubopt", crate::process::unsupported),
-    ("confstr", crate::process::unsupported),
+    ("getsubopt", crate::refusal::unsupported),
+    ("confstr", crate::refusal::unsupported),
     ("pathconf", pathconf),
     ("fpathconf", pathconf),
     ("gettext", first_argument),
@@ -199,5 +199,5 @@ fn ngettext(call: &mut Call<'_, '_>) -> Outcome {
 }
 
 fn libc_version(call: &mut Call<'_, '_>) -> Outcome {
-    Ok(Flow::Word(crate::libc_state::text(call, b"2.36")))
+    Ok(Flow::Word(crate::statics::text(call, b"2.36")))
 }

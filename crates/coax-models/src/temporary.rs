@@ -2,10 +2,11 @@
 
 use coax_engine::{Call, Flow, Stop};
 
+use crate::area::Area;
 use crate::bytes::{string, write_string};
 use crate::errno::{fail, fail_null};
-use crate::libc_state::{Static, state, static_buffer};
 use crate::paths::new_string;
+use crate::statics::{Static, static_buffer};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[
@@ -21,17 +22,21 @@ pub(crate) const MODELS: Models = &[
 
 const LETTERS: &[u8; 62] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+/// How many names were made up.
+#[derive(Clone, Default)]
+pub(crate) struct NameCounter(u64);
+
 /// Six letters that no earlier call gave; the clock keeps runs apart.
 fn six_letters(call: &mut Call<'_, '_>) -> [u8; 6] {
     let (seconds, nanoseconds) = call.world.clock(libc::CLOCK_REALTIME).unwrap_or_default();
     let process = call.world.identity("getpid").unwrap_or(0);
-    let libc = state(call);
-    libc.temporary += 1;
+    let made = &mut NameCounter::of(call).0;
+    *made += 1;
     let mut value = (seconds as u64)
         .wrapping_mul(1_000_003)
         .wrapping_add(nanoseconds as u64)
         .wrapping_add((process as u64) << 20)
-        .wrapping_add(libc.temporary.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        .wrapping_add(made.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut letters = [0; 6];
     for letter in &mut letters {
         *letter = LETTERS[(value % 62) as usize];

@@ -1,7 +1,7 @@
 //! What models that look at terms share: bytes of the program's memory as terms, sets of bytes as
 //! conditions, and results that may or may not depend on inputs.
 
-use coax_engine::{Call, Flow, Stop};
+use coax_engine::{Call, Flow, Stop, TermRequests};
 use coax_expr::{Pool, Term};
 use coax_memory::Access;
 

@@ -4,7 +4,7 @@ use coax_engine::{Call, Flow, LocalTime, Stop};
 
 use crate::bytes::write_string;
 use crate::errno::{fail, fail_null};
-use crate::libc_state::{Static, static_buffer, text};
+use crate::statics::{Static, static_buffer, text};
 use crate::{Models, Outcome};
 
 pub(crate) const MODELS: Models = &[

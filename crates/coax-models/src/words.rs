@@ -3,11 +3,12 @@
 //!
 //! Without exploration they are harmless: an input is what is there, or 0.
 
+use coax_engine::ObjectSizes;
 use std::ops::Range;
 use std::sync::Arc;
 
 use coax_engine::symbolic::{InputSource, input_name};
-use coax_engine::{Call, ErrorKind, Flow, Stop};
+use coax_engine::{Call, ErrorKind, Flow, Stop, TermRequests};
 use coax_ir::Kind;
 
 use crate::{Models, Outcome};
@@ -83,7 +84,7 @@ fn value(call: &mut Call<'_, '_>, source: InputSource) -> Outcome {
             if let (true, Flow::Symbolic(_, term)) = (is_unsigned(call.name()), &flow)
                 && let Some(symbols) = call.symbols()
             {
-                symbols.mark_unsigned(*term);
+                ObjectSizes::of(symbols).mark_unsigned(*term);
             }
             Ok(flow)
         }

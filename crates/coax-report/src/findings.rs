@@ -34,8 +34,8 @@ impl Warning {
 pub struct Finding<'r> {
     /// The way to it that says most: it needs least, and is the shortest.
     pub error: &'r Warning,
-    /// Other functions from which it is reached, in the order of the report.
-    pub also_from: Vec<&'r str>,
+    /// The same from other functions, in the order of the report.
+    pub also_from: Vec<&'r Warning>,
     /// The same with the same input at other places of the function.
     pub also_at: Vec<&'r Warning>,
 }
@@ -107,6 +107,6 @@ fn finding(group: Vec<&Warning>) -> Finding<'_> {
     let telling = |warning: &&&Warning| (warning.need(), warning.internal, warning.trace.len());
     let error: &Warning = group.iter().min_by_key(telling).copied().expect("no group is empty");
     let others = group.iter().filter(|warning| !std::ptr::eq(**warning, error));
-    let also_from = others.map(|warning| &*warning.function).collect();
+    let also_from = others.copied().collect();
     Finding { error, also_from, also_at: Vec::new() }
 }

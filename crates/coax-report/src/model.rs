@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, NotJudged, Word};
+use coax_kinds::{Assumption, ErrorKind, FollowReason, Grade, Incomplete, NotJudged, Word};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::verdict::Judged;
+use crate::guide::Guide;
 
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
@@ -47,12 +47,21 @@ pub struct Report {
     /// How many tests did natively something else than the engine said: defects of Coax.
     #[serde(default)]
     pub divergences: u64,
+    /// Those of them that were not kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub diverged: Vec<Divergence>,
     /// Possible errors that were not followed up because they need nothing but a null pointer.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
     /// Sources that were written to while they were explored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed_sources: Vec<String>,
+    /// How call sequences were looked for, program by program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<SequenceSearch>,
+    /// Remarks about the run as a whole, for people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Sums over the units.
     pub totals: Totals,
 }
@@ -132,6 +141,9 @@ pub struct Unit {
     /// Remarks for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What a static analysis says of its checks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guide: Option<Guide>,
 }
 
 impl Unit {
@@ -284,6 +296,19 @@ impl Numeric {
     }
 }
 
+/// What native runs said of a possible error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judged {
+    /// A native run showed it: it is an error.
+    Confirmed,
+    /// A native run ended without it, or failed elsewhere.
+    Refuted,
+    /// There was no native run, or it could not have shown it.
+    #[default]
+    NotJudged,
+}
+
 /// A possible error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Warning {
@@ -324,6 +349,9 @@ pub struct Warning {
     /// The kind the native run showed at the claimed place, if it is another than the predicted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native_kind: Option<Word<ErrorKind>>,
+    /// Whose mistake it is, if that was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Word<Grade>>,
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,
@@ -385,6 +413,53 @@ pub struct Test {
     /// Which of the units it calls, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of_unit: Option<usize>,
+    /// The calls that it makes, if it is a sequence of calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
+}
+
+/// A test that was not kept: natively it did something else than the engine said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Divergence {
+    /// The unit it calls.
+    pub unit: String,
+    /// The calls that it makes.
+    pub steps: Vec<String>,
+    /// How it ends, as the engine said.
+    pub expected: TestOutcome,
+    /// What the native run did.
+    pub native: String,
+}
+
+/// How call sequences of one program were looked for: sums over its workers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SequenceSearch {
+    /// The files of the program.
+    pub files: Vec<String>,
+    /// Sequences that were tried.
+    pub attempts: u64,
+    /// Calls that were run.
+    pub calls: u64,
+    /// Instructions that were run.
+    pub steps: u64,
+    /// Changes from random to concolic execution and back.
+    pub switches: u64,
+    /// Sequences kept for extension.
+    pub pool: u64,
+    /// Sequences handed out to become tests.
+    pub drivers: u64,
+    /// Uncovered sides of branches that concolic execution tried to come to.
+    pub targets: u64,
+    /// Questions put to the solver,
+    pub queries: u64,
+    /// those that conflict sequences made unnecessary,
+    pub queries_saved: u64,
+    /// of those, some that were asked all the same,
+    pub saved_checked: u64,
+    /// and that turned out to be wrongly saved.
+    pub saved_wrong: u64,
+    /// Conflict sequences that were learned.
+    pub conflicts: u64,
 }
 
 /// So many out of so many.
@@ -414,12 +489,18 @@ pub struct Coverage {
 pub struct FunctionCoverage {
     /// Its name.
     pub function: String,
+    /// The file it is in, where there are several.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// Which of the units it is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<usize>,
     /// Its branches.
     pub branches: Ratio,
 }
 
 /// Sums over a report.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// Units explored.
     pub units: u64,
@@ -433,6 +514,10 @@ pub struct Totals {
     pub queries: u64,
     /// Instructions interpreted.
     pub steps: u64,
+    /// Of a suite, how many sides of branches its tests covered in the engine after so many seconds: a pair for
+    /// every test that covered something new.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coverage_over_time: Vec<(f64, u64)>,
 }
 
 impl Report {
@@ -451,8 +536,11 @@ impl Report {
             coverage: None,
             sandbox: String::new(),
             divergences: 0,
+            diverged: Vec::new(),
             left_out: 0,
             changed_sources: Vec::new(),
+            searches: Vec::new(),
+            notes: Vec::new(),
             totals: Totals::default(),
         }
     }
@@ -479,13 +567,17 @@ impl Report {
     /// Counts tests, warnings and errors of every unit, and all totals, from what is listed.
     pub fn tally(&mut self) {
         self.tally_units();
+        let of_units = |of: fn(&Unit) -> u64| self.units.iter().map(of).sum::<u64>();
+        let of_searches =
+            |of: fn(&SequenceSearch) -> u64| self.searches.iter().map(of).sum::<u64>();
         self.totals = Totals {
             units: self.units.len() as u64,
             tests: self.tests.len() as u64,
             warnings: self.warnings.len() as u64,
             errors: self.errors().count() as u64,
-            queries: self.units.iter().map(|unit| unit.solver.queries).sum(),
-            steps: self.units.iter().map(|unit| unit.steps).sum(),
+            queries: of_units(|unit| unit.solver.queries) + of_searches(|search| search.queries),
+            steps: of_units(|unit| unit.steps) + of_searches(|search| search.steps),
+            coverage_over_time: std::mem::take(&mut self.totals.coverage_over_time),
         };
     }
 

@@ -4,8 +4,7 @@ use std::{fmt, fs, io, path::Path};
 
 use serde::Deserialize;
 
-use crate::model::{Report, SCHEMA};
-use crate::verdict::Judged;
+use crate::model::{Judged, Report, SCHEMA};
 
 /// The name of the file within its folder.
 pub const FILE_NAME: &str = "report.json";

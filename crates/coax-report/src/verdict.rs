@@ -6,23 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use coax_kinds::{ErrorKind, NotJudged, Word};
-use serde::{Deserialize, Serialize};
+use coax_kinds::{ErrorKind, Incomplete, NotJudged, Word};
+use serde_json::Value;
 
-use crate::model::{Report, Warning};
-
-/// What native runs said of a possible error.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Judged {
-    /// A native run showed it: it is an error.
-    Confirmed,
-    /// A native run ended without it, or failed elsewhere.
-    Refuted,
-    /// There was no native run, or it could not have shown it.
-    #[default]
-    NotJudged,
-}
+use crate::model::{Judged, Report, Unit, Warning};
 
 /// What one attempt to show a possible error natively came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +90,28 @@ impl Warning {
     pub fn not_judged(&self) -> Option<NotJudged> {
         let why = self.not_judged_because.unwrap_or(NotJudged::Interrupted);
         (self.judged == Judged::NotJudged).then_some(why)
+    }
+}
+
+impl Report {
+    /// The exit code of the run, as far as its report tells: a failure of Coax that cost no verdict is not in it.
+    pub fn exit_code(&self) -> u8 {
+        let is_interrupted =
+            |unit: &Unit| unit.incomplete_because.iter().any(|why| *why == Incomplete::Interrupted);
+        if self.units.iter().any(is_interrupted) {
+            return 130;
+        }
+        let failures = Unjudged::of(self).failures();
+        let is_accepted = match self.options.get("allow-not-judged").and_then(Value::as_str) {
+            Some("all") => true,
+            Some(most) => most.parse().is_ok_and(|most: u64| failures <= most),
+            None => failures == 0,
+        };
+        match self.errors().next() {
+            Some(_) => 1,
+            None if is_accepted => 0,
+            None => 3,
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! report.json and the summary, as snapshots and round trips.
 
 use std::fs;
+use std::path::Path;
 
 use coax_kinds::{Assumption, ErrorKind, FollowReason, Incomplete, Word};
+use coax_report::terminal::{Look, Selection, summary};
 use coax_report::{
-    Calls, Coverage, Frame, FunctionCoverage, Judged, Look, NotJudged, Paths, Ratio, ReadError,
-    Report, Sides, Solver, Status, Test, TestOutcome, Tool, Unit, Values, Verdict, Warning,
-    findings, human,
+    Calls, Coverage, Finding, FinishedRun, Frame, FunctionCoverage, Judged, NotJudged, Paths,
+    Ratio, ReadError, Report, Sides, Solver, Sources, Status, Test, TestOutcome, Tool, Unit,
+    Values, Verdict, Warning, findings,
 };
 use expect_test::expect;
 use serde_json::json;
@@ -36,6 +38,7 @@ fn unit(function: &str) -> Unit {
         },
         tests: 0,
         warnings: 0,
+        guide: None,
         errors: 0,
         notes: vec![],
     }
@@ -70,6 +73,7 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         assumes: vec![],
         about: None,
         internal: false,
+        grade: None,
         not_from: Vec::new(),
     }
 }
@@ -94,19 +98,36 @@ fn report() -> Report {
         status: Some(3),
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
         of_unit: None,
+        steps: Vec::new(),
     }];
     report.coverage = Some(Coverage {
         branches: ratio(18, 20),
         lines: ratio(40, 41),
         functions: ratio(3, 3),
-        per_function: vec![FunctionCoverage { function: "parse".into(), branches: ratio(8, 8) }],
+        per_function: vec![FunctionCoverage {
+            function: "parse".into(),
+            file: String::new(),
+            unit: None,
+            branches: ratio(8, 8),
+        }],
     });
     report.tally();
     report
 }
 
 fn look() -> Look {
-    Look { colour: false, width: 100, folder: "coax-out".into(), all_units: false }
+    Look { width: 100, all_units: false, selection: Selection::default() }
+}
+
+/// The summary with its styles.
+fn styled(report: &Report) -> String {
+    let sources = Sources::none();
+    let (folder, root) = (Path::new("coax-out"), Path::new("/project"));
+    summary(&FinishedRun { report, folder, root, sources: &sources }, &look())
+}
+
+fn human(report: &Report) -> String {
+    anstream::adapter::strip_str(&styled(report)).to_string()
 }
 
 #[test]
@@ -314,23 +335,28 @@ fn the_same_warning_twice_is_one_and_confirmation_wins() {
 #[test]
 fn a_summary_with_an_error() {
     expect![[r#"
+        error[out-of-bounds]: read of 1 byte at offset 8 of an 8-byte object
+         --> src/parse.c:31:9
+        note: while what `parse` is given is made or destroyed
+        call stack:
+          #0 parse at src/parse.c:31
+          #1 main at src/main.c:5
+        inputs:
+          n = 8
+          argv[1] = "-x"
+          a = [1,2]
+        test:
+          coax-out/errors/parse_out_of_bounds_1.c
+        to see it:
+          coax replay coax-out/errors/parse_out_of_bounds_1.c
+
         unit     time  paths  queries  pruned  warnings  errors  status
         parse  0.50 s     10       14    28 %         1       1  complete
-
-        error[out-of-bounds] src/parse.c:31:9 in parse
-          read of 1 byte at offset 8 of an 8-byte object
-          inputs  n = 8
-                  argv[1] = "-x"
-                  a = [1,2]
-          trace   parse (src/parse.c:31)
-                  main (src/main.c:5)
-          test    coax-out/errors/parse_out_of_bounds_1.c
-          see it  coax replay coax-out/errors/parse_out_of_bounds_1.c
 
         1 unit, 1 test, 1 error, 1.93 s
         native coverage: branches 18/20 (90.0 %), lines 40/41 (97.6 %), functions 3/3 (100.0 %)
     "#]]
-    .assert_eq(&human(&report(), &look()));
+    .assert_eq(&human(&report()));
 }
 
 #[test]
@@ -340,7 +366,7 @@ fn a_summary_with_nothing_in_it() {
     expect![[r#"
         0 units, 0 tests, 0 errors, 0.00 s
     "#]]
-    .assert_eq(&human(&report, &look()));
+    .assert_eq(&human(&report));
 }
 
 #[test]
@@ -366,11 +392,11 @@ fn a_summary_of_bounded_units_and_doubtful_warnings() {
         note: a_function_with_a_name_that_is_far_too_long_for_its_column::operator(): calls \u{1b}[31mexternal
 
         possible errors that native runs did not show:
-          src/parse.c:31:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object
+          src/parse.c:31:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object [w1]
 
         2 units, 1 test, 0 errors, 1 unconfirmed warning, 1.93 s
         native coverage: branches 9,999,999/10,000,000 (99.9 %), lines none, functions none
-    "#]].assert_eq(&human(&report, &look()));
+    "#]].assert_eq(&human(&report));
 }
 
 #[test]
@@ -395,9 +421,9 @@ fn a_summary_tells_what_was_not_judged_and_why() {
     report.units.push(native);
     report.changed_sources = vec!["src/parse.c".into()];
     report.tally();
-    let text = human(&report, &look());
+    let text = human(&report);
     for line in [
-        "  src/parse.c:1:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object [cannot-build]",
+        "  src/parse.c:1:9: out-of-bounds, read of 1 byte at offset 8 of an 8-byte object [cannot-build] [w1]",
         "3 not judged: 2 could not be built (see coax-out/warnings/1.c), 1 had no time",
         "NOTHING IS KNOWN about 2 possible errors: not the code failed, but coax or this machine: \
          not run natively: clang",
@@ -429,26 +455,26 @@ fn a_summary_of_a_thousand_units_shows_those_that_matter() {
     }
     report.units[888].status = Status::Timeout;
     report.tally();
-    let text = human(&report, &look());
+    let text = human(&report);
     let lines: Vec<_> = text.lines().collect();
+    let table = lines.iter().position(|line| line.starts_with("unit ")).unwrap();
+    let lines = &lines[table..];
     assert!(lines[29].starts_with("f777 ") && lines[29].contains(" 60 "), "{}", lines[29]);
     assert!(lines[30].starts_with("f888 ") && lines[30].ends_with("timeout"), "{}", lines[30]);
     assert_eq!(lines[31], "… and 970 more units");
     assert_eq!(text.matches("error[out-of-bounds]").count(), 50);
-    assert!(text.contains("… and 10 more errors, in report.json"));
+    assert!(text.contains("... and 10 more errors, in coax-out/report.json"));
 }
 
 #[test]
-fn colour_only_when_asked() {
-    let plain = human(&report(), &look());
-    assert!(!plain.contains('\u{1b}'));
-    let coloured = human(&report(), &Look { colour: true, ..look() });
-    assert!(coloured.contains("\u{1b}[1m\u{1b}[31merror[out-of-bounds]\u{1b}[0m"), "{coloured:?}");
-    let mut stripped = String::new();
-    for (number, part) in coloured.split('\u{1b}').enumerate() {
-        stripped.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
-    }
-    assert_eq!(stripped, plain);
+fn styles_are_the_only_escapes() {
+    let text = styled(&report());
+    assert!(text.contains("\u{1b}[1m\u{1b}[31merror[out-of-bounds]\u{1b}[0m"), "{text:?}");
+    assert!(!human(&report()).contains('\u{1b}'));
+}
+
+fn also_from(finding: &Finding<'_>) -> String {
+    finding.also_from.iter().map(|from| &*from.function).collect::<Vec<_>>().join(",")
 }
 
 #[test]
@@ -471,7 +497,7 @@ fn errors_come_in_the_order_in_which_they_deserve_attention() {
     ];
     let told: Vec<_> = findings(&report, true)
         .iter()
-        .map(|finding| (finding.error.function.clone(), finding.also_from.join(",")))
+        .map(|finding| (finding.error.function.clone(), also_from(finding)))
         .collect();
     let expected = [("d", ""), ("c", ""), ("f", ""), ("e", "a"), ("b", "")];
     assert_eq!(told, expected.map(|(one, others)| (one.to_string(), others.to_string())));
@@ -533,9 +559,10 @@ fn units_of_the_same_name_keep_their_own_counts() {
 #[test]
 fn a_single_program_is_told_by_its_tests_and_steps() {
     let report = Report { command: "explore".into(), ..report() };
-    let text = human(&report, &look());
+    let text = human(&report);
+    let table = text.lines().skip_while(|line| !line.starts_with("unit "));
     expect![[r#"
         unit   paths  tests  errors  warnings  queries  steps  status
         parse     10      1       1         1       14  1,800  complete"#]]
-    .assert_eq(text.lines().take(2).collect::<Vec<_>>().join("\n").as_str());
+    .assert_eq(table.take(2).collect::<Vec<_>>().join("\n").as_str());
 }

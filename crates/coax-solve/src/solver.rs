@@ -495,6 +495,18 @@ impl Solver {
         Some(if complement { all & !reached } else { reached })
     }
 
+    /// Those of some conditions that contradict `extra`, or more of them: what the back end says of a question without a
+    /// model. None if it does not find out.
+    pub fn core(&mut self, pool: &Pool, conditions: &[Term], extra: Term) -> Option<Vec<Term>> {
+        let mut conjuncts = conditions.to_vec();
+        conjuncts.sort_unstable();
+        conjuncts.dedup();
+        match self.check(pool, &conjuncts, extra, self.options.query_time) {
+            BackendAnswer::Unsat(core) => Some(core),
+            BackendAnswer::Sat(_) | BackendAnswer::Unknown(_) => None,
+        }
+    }
+
     /// How questions were answered so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics

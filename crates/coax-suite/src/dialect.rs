@@ -32,6 +32,7 @@ impl Parts {
     /// The pieces of a test.
     pub fn of(test: &Test<'_>) -> Parts {
         match test.case.callee() {
+            Callee::Function(_) if test.case.is_sequence() => unit::sequence_parts(test),
             Callee::Function(_) => unit::parts(test),
             Callee::Program | Callee::Declared(_) => linked::parts(test),
         }

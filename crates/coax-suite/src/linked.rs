@@ -33,7 +33,7 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
     }
     let given = body.lines.len();
     let (definitions, call) = match test.case.callee() {
-        Callee::Declared(entry) => body.entry(entry, test),
+        Callee::Declared(entry) => body.entry(&entry, test),
         _ => (String::new(), "replay_main();".into()),
     };
     body.lines.push(call);
@@ -44,6 +44,7 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
         definitions,
         setup: body.structs.definitions.into_iter().chain(body.lines).collect(),
         call,
+        checks: Vec::new(),
         teardown: Vec::new(),
     }
 }

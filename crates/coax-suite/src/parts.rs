@@ -16,6 +16,8 @@ pub struct Parts {
     pub setup: Vec<String>,
     /// Statements that make what only the call needs; the last one is the call.
     pub call: Vec<String>,
-    /// Statements behind the call.
+    /// Statements that check what the calls of a sequence gave.
+    pub checks: Vec<String>,
+    /// Statements behind the call and the checks.
     pub teardown: Vec<String>,
 }

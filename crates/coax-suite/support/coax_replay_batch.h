@@ -10,11 +10,15 @@
  * MILLISECONDS are processor time: on a busy machine a test may take longer. One that waits instead of
  * working for that long, or takes ten times as long beside its work, is stalled.
  *
+ * Run for people, unit tests have an empty working folder each, which goes with them: no test sees what another one
+ * wrote, and nothing is left among the user's files.
+ *
  * The parent never leaves through exit handlers: what those do belongs to the tests. */
 #ifndef COAX_REPLAY_BATCH_H
 #define COAX_REPLAY_BATCH_H
 #pragma GCC system_header
 
+#include <ftw.h>
 #include <time.h>
 
 enum replay_how { REPLAY_EXITED, REPLAY_SIGNALLED, REPLAY_TIMED_OUT, REPLAY_STALLED };
@@ -93,8 +97,8 @@ static struct replay_outcome replay_await(pid_t child, long limit) {
     return outcome;
 }
 
-/* Forks a test whose output goes to these files; -1 if that fails. */
-static pid_t replay_fork(size_t index, int out, int err) {
+/* Forks a test that runs in this folder (ours if null) and whose output goes to these files; -1 if that fails. */
+static pid_t replay_fork(size_t index, const char *folder, int out, int err) {
     pid_t child = fork();
     if (child != 0) {
         if (child > 0)
@@ -105,7 +109,7 @@ static pid_t replay_fork(size_t index, int out, int err) {
     replay_child_signals(&signals);
     sigprocmask(SIG_UNBLOCK, &signals, NULL);
     setpgid(0, 0);
-    if (dup2(out, 1) < 0 || dup2(err, 2) < 0)
+    if ((folder && chdir(folder) != 0) || dup2(out, 1) < 0 || dup2(err, 2) < 0)
         replay_leave(REPLAY_DIVERGED);
     if (out > 2)
         close(out);
@@ -131,7 +135,7 @@ static void replay_answer(size_t index, const char *folder, long limit) {
         return;
     }
     int out = replay_output_file(folder, index, "out"), err = replay_output_file(folder, index, "err");
-    pid_t child = out < 0 || err < 0 ? -1 : replay_fork(index, out, err);
+    pid_t child = out < 0 || err < 0 ? -1 : replay_fork(index, NULL, out, err);
     int reason = errno;
     close(out);
     close(err);
@@ -201,19 +205,45 @@ static void replay_print_output(int file) {
     }
 }
 
+#ifdef REPLAY_OWN_MAIN
+static int replay_remove(const char *path, const struct stat *about, int kind, struct FTW *walk) {
+    (void)about, (void)kind, (void)walk;
+    remove(path); /* what cannot be removed stays below /tmp */
+    return 0;
+}
+
+/* A new working folder for a test; null if there is none. */
+static const char *replay_new_folder(char *pattern) { return mkdtemp(pattern); }
+
+static void replay_remove_folder(const char *folder) {
+    if (folder)
+        nftw(folder, replay_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+#else /* a whole program finds its files where it is started */
+static const char *replay_new_folder(char *pattern) {
+    (void)pattern;
+    return NULL;
+}
+
+static void replay_remove_folder(const char *folder) { (void)folder; }
+#endif
+
 static bool replay_check(size_t index) {
     const char *name = replay_tests[index].name;
-    char path[] = "/tmp/coax-output-XXXXXX";
+    char path[] = "/tmp/coax-output-XXXXXX", pattern[] = "/tmp/coax-test-XXXXXX";
+    const char *folder = replay_new_folder(pattern);
     int output = mkstemp(path);
     if (output >= 0)
         unlink(path);
-    pid_t child = output < 0 ? -1 : replay_fork(index, output, output);
+    pid_t child = output < 0 ? -1 : replay_fork(index, folder, output, output);
     if (child < 0) {
         dprintf(1, "FAIL %s: %s\n", name, strerror(errno));
         close(output);
+        replay_remove_folder(folder);
         return false;
     }
     struct replay_outcome outcome = replay_await(child, 10000);
+    replay_remove_folder(folder);
     bool good = replay_as_expected(&outcome);
     if (good && outcome.how == REPLAY_EXITED && outcome.number == REPLAY_NEEDS_ANOTHER_TOOL)
         dprintf(1, "skip %s: only clang's -fsanitize=memory or valgrind can show it\n", name);

@@ -43,7 +43,8 @@ __attribute__((weak)) void __asan_poison_memory_region(void const volatile *star
    nobody's, either. */
 void *coax_empty(void) {
     enum { SIZE = 16 };
-    static char *volatile rooms[64]; /* without these, the blocks would count as lost */
+    /* without these, the blocks would count as lost */
+    __attribute__((unused)) static char *volatile rooms[64];
     static size_t count;
     char *room = (char *)replay_present(malloc(SIZE));
     rooms[count++ % 64] = room;
@@ -290,6 +291,10 @@ void coax_register(size_t index, const char *name, void (*run)(void)) { replay_r
 void coax_begin(void) { replay_begin(); }
 void coax_end(void) { exit(0); }
 void coax_thrown(void) { replay_thrown(); }
+void coax_failed(const char *file, int line, const char *message) {
+    replay_say("%s:%d: %s", file, line, message);
+    replay_leave(REPLAY_OTHER_ENDING);
+}
 
 #undef replay_expect_status
 #undef replay_expect_exception

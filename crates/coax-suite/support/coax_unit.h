@@ -131,6 +131,12 @@ void coax_called(const char *function);
 const void *coax_next(const char *function, size_t size);
 #define COAX_NEXT(function, type) (*(__typeof__(type) const *)coax_next(function, sizeof(type)))
 
+/* ---- What is expected of the calls of a sequence ------------------------------------------------ */
+
+__attribute__((noreturn)) void coax_failed(const char *file, int line, const char *message);
+#define COAX_ASSERT(...)                                                                           \
+    ((__VA_ARGS__) ? (void)0 : coax_failed(__FILE__, __LINE__, #__VA_ARGS__ " does not hold"))
+
 /* ---- The test --------------------------------------------------------------------------------- */
 
 void coax_register(size_t index, const char *name, void (*run)(void));
@@ -184,6 +190,18 @@ template <class T> T &&coax_moved(T &object) { return static_cast<T &&>(object);
         call;                                                                                      \
     } catch (...) {                                                                                \
     }
+/* The test goes on behind an exception that is expected. */
+#define COAX_EXPECT_EXCEPTION(...)                                                                 \
+    do {                                                                                           \
+        bool coax_is_thrown = false;                                                               \
+        try {                                                                                      \
+            __VA_ARGS__;                                                                           \
+        } catch (...) {                                                                            \
+            coax_is_thrown = true;                                                                 \
+        }                                                                                          \
+        if (!coax_is_thrown)                                                                       \
+            coax_failed(__FILE__, __LINE__, #__VA_ARGS__ " throws nothing");                       \
+    } while (0)
 #else
 #define COAX_THROWS(call) call
 #define COAX_CATCHES(call) call

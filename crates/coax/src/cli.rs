@@ -10,13 +10,17 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use coax_campaign::process::{BITCODE_READER, NATIVE_HELPER, SANDBOX};
-use coax_campaign::{CheckOptions, ExploreOptions, Format, Jobs};
+use coax_campaign::{CheckOptions, ExploreOptions, Format, Jobs, TestOptions, VerifyOptions};
+use coax_kinds::ErrorKind;
 
-/// Runs, explores and checks C and C++ code through LLVM bitcode.
+use crate::format_files::FormatFiles;
+
+/// Runs, explores, checks and tests C and C++ code through LLVM bitcode.
 #[derive(Debug, Parser)]
 #[command(name = "coax", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = EXIT_CODES)]
@@ -43,6 +47,8 @@ pub enum Command {
     Run(RunOptions),
     Explore(Box<ExploreOptions>),
     Check(Box<CheckOptions>),
+    Test(Box<TestOptions>),
+    Verify(VerifyOptions),
     Replay(ReplayOptions),
     Report(ReportOptions),
     Completions(CompletionsOptions),
@@ -63,7 +69,12 @@ impl Command {
     pub fn starts_processes(&self) -> bool {
         matches!(
             self,
-            Command::Run(_) | Command::Explore(_) | Command::Check(_) | Command::Replay(_)
+            Command::Run(_)
+                | Command::Explore(_)
+                | Command::Check(_)
+                | Command::Test(_)
+                | Command::Verify(_)
+                | Command::Replay(_)
         )
     }
 }
@@ -193,8 +204,13 @@ Examples:
   coax replay coax-out
   coax replay coax-out/errors/main_out_of_bounds_1.c";
 
-/// Print the summary of a finished run again
+/// Show a finished run again, or write it for other programs
+///
+/// Reads report.json in a folder of results. Without options, prints the summary that the run ended
+/// with. With --sarif, --junit or --markdown, writes these files (all that are named, or none) and
+/// prints nothing; they hold every finding, whether or not it is shown.
 #[derive(Debug, Args)]
+#[command(after_help = REPORT_EXAMPLES)]
 pub struct ReportOptions {
     /// The folder of results
     #[arg(value_name = "DIR", default_value = "coax-out")]
@@ -203,7 +219,40 @@ pub struct ReportOptions {
     /// What stdout gets
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
+
+    /// Show this one in full, and how to see it again: `w1`, as in report.json
+    #[arg(long, value_name = "ID", conflicts_with_all = ["all", "kinds", "max_findings"])]
+    pub finding: Option<String>,
+
+    /// Show every finding in full, and every function
+    #[arg(long)]
+    pub all: bool,
+
+    /// Show findings of this kind only; may be given several times
+    #[arg(long = "kind", value_name = "KIND", value_parser = error_kinds())]
+    pub kinds: Vec<ErrorKind>,
+
+    /// Show so many findings in full [default: 50]
+    #[arg(long, value_name = "N")]
+    pub max_findings: Option<usize>,
+
+    #[command(flatten)]
+    pub files: FormatFiles,
 }
+
+/// Reads the name of an error kind, and lists all for help and completions.
+fn error_kinds() -> impl TypedValueParser<Value = ErrorKind> {
+    let names = ErrorKind::ALL.iter().map(|kind| kind.name());
+    PossibleValuesParser::new(names)
+        .map(|name| name.parse().expect("only names of kinds are accepted"))
+}
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  coax report
+  coax report coax-out --finding w3
+  coax report --kind out-of-bounds --max-findings 5
+  coax report coax-out --sarif coax.sarif --junit coax.xml --markdown coax.md";
 
 /// Print a completion script for a shell
 ///
@@ -292,6 +341,18 @@ mod tests {
         assert_eq!(run(&["run", "a.c", "--max-steps", "7"]).max_steps, NonZeroU64::new(7));
         assert!(parse(&["run", "a.c", "--max-steps", "0"]).is_err());
         assert!(parse(&["run", "a.c", "--max-steps", "many"]).is_err());
+    }
+
+    #[test]
+    fn the_forms_of_a_report_are_options() {
+        let cli = parse(&["report", "out", "--sarif", "a.sarif", "--junit", "-"]).unwrap();
+        let Command::Report(options) = cli.command else { panic!("not a report") };
+        let asked: Vec<_> =
+            options.files.iter().map(|file| (file.format.name, file.is_stdout())).collect();
+        assert_eq!(asked, [("sarif", false), ("junit", true)]);
+        assert!(parse(&["report", "--kind", "out-of-bounds", "--kind", "abort"]).is_ok());
+        assert!(parse(&["report", "--kind", "anything"]).is_err());
+        assert!(parse(&["report", "--finding", "w1", "--sarif", "-"]).is_err());
     }
 
     #[test]

@@ -9,3 +9,5 @@ pub mod native_helper;
 pub mod replay;
 pub mod report;
 pub mod run;
+pub mod test;
+pub mod verify;

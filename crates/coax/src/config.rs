@@ -1,7 +1,7 @@
 //! `coax.toml`: options that stand in a file instead of on the command line.
 //!
 //! A key of the table `[explore]` is the name of an option of `coax explore`, one of `[check]` of
-//! `coax check`. The file is turned
+//! `coax check`, one of `[test]` of `coax test`. The file is turned
 //! into words of the command line, so both have one definition, the same checks and the same help.
 //!
 //! Invariants: the command line wins, option by option; what is wrong in the file is said with
@@ -21,7 +21,7 @@ use coax_campaign::Failure;
 /// The name of the file, looked for in the current folder.
 pub const FILE_NAME: &str = "coax.toml";
 
-/// Tables the file may have: one per command that searches. Those of commands still to come are left alone.
+/// Tables the file may have: one per command that searches.
 const TABLES: &[&str] = &["explore", "check", "test"];
 
 /// What the user asked for: the command line, completed from `coax.toml` if there is one.

@@ -6,9 +6,9 @@
 mod cli;
 mod commands;
 mod config;
-mod diagnostic;
 mod exit;
-mod summary;
+mod format_files;
+mod sources;
 mod terminal;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,6 +46,8 @@ fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
         Command::Run(options) => commands::run::execute(options, &cli.output),
         Command::Explore(options) => commands::explore::execute(options, &cli.output),
         Command::Check(options) => commands::check::execute(options, &cli.output),
+        Command::Test(options) => commands::test::execute(options, &cli.output),
+        Command::Verify(options) => commands::verify::execute(options, &cli.output),
         Command::Replay(options) => commands::replay::execute(options, &cli.output),
         Command::Report(options) => commands::report::execute(options, &cli.output),
         Command::Completions(options) => commands::completions::execute(options),

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use coax_campaign::{ExitStatus, Failure, Format, Frontend, Output, terminal_width};
-use coax_report::Report;
+use coax_report::terminal::{Look, Selection, error_lines, summary};
+use coax_report::{FinishedRun, Report};
 
 use crate::cli::OutputOptions;
-use crate::{exit, summary};
+use crate::{exit, sources};
 
 /// How the report of a campaign is printed.
 pub struct Terminal {
@@ -27,16 +28,22 @@ impl Terminal {
             frontend: self,
         }
     }
+
+    fn summary(&self, report: &Report, folder: &Path) -> String {
+        let selection = Selection { nulls_in_full: self.all, ..Selection::default() };
+        let look = Look { width: terminal_width(), all_units: self.all, selection };
+        let sources = sources::on_disk(folder);
+        let root = std::env::current_dir().unwrap_or_default();
+        summary(&FinishedRun { report, folder, root: &root, sources: &sources }, &look)
+    }
 }
 
 impl Frontend for Terminal {
     fn show(&self, report: &Report, folder: &Path) {
         match self.format {
             Format::Json => print!("{}", report.to_json()),
-            Format::Human if self.quiet => print!("{}", summary::errors(report)),
-            Format::Human => {
-                anstream::print!("{}", summary::text(report, folder, terminal_width(), self.all));
-            }
+            Format::Human if self.quiet => print!("{}", error_lines(report)),
+            Format::Human => anstream::print!("{}", self.summary(report, folder)),
         }
     }
 

@@ -8,6 +8,8 @@
 //! and their calls stepped over, the same ends are found, and every path goes as predicted; so they are with summaries that
 //! an earlier exploration has kept, of the same program or of one in which everything has another address.
 //!
+//! The static analysis is held against the same: a check that fails on some input is not verified.
+//!
 //! `COAX_RANDOM_COUNT` functions are tried (default 150) from seed `COAX_RANDOM_SEED` on (default
 //! 1), on all cores. Functions that differ are kept below `random-failures/` in the target folder,
 //! one C file each. To look at one alone: `COAX_RANDOM_SEED=seed COAX_RANDOM_COUNT=1`.
@@ -16,6 +18,8 @@
 mod clang;
 #[path = "support/random_programs/mod.rs"]
 mod random_programs;
+#[path = "support/verified.rs"]
+mod verified;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +31,7 @@ use std::thread;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use clang::Clang;
-use random_programs::{RandomFunction, Verdict, judge_batch};
+use random_programs::{RandomFunction, Verdict, judge_batch, judge_verified};
 
 /// Functions that are compiled together.
 const BATCH: u64 = 25;
@@ -35,7 +39,28 @@ const BATCH: u64 = 25;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trial = Trial::test("exploring_agrees_with_brute_force", || search().map_err(Failed::from));
-    libtest_mimic::run(&arguments, vec![trial]).exit_code()
+    let verified =
+        Trial::test("what_is_verified_fails_on_no_input", || analyse().map_err(Failed::from));
+    libtest_mimic::run(&arguments, vec![trial, verified]).exit_code()
+}
+
+/// No check that the static analysis calls verified may fail on any input.
+fn analyse() -> Result<(), String> {
+    let clang = Clang::find()?;
+    let first = number("COAX_RANDOM_SEED", 1)?;
+    let count = number("COAX_RANDOM_COUNT", 150)?;
+    let mut errors = 0;
+    for from in (first..first + count).step_by(BATCH as usize) {
+        let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let seeds = from..(from + BATCH).min(first + count);
+        let functions: Vec<RandomFunction> = seeds.map(RandomFunction::new).collect();
+        errors += judge_verified(&clang, folder.path(), &functions)?;
+    }
+    eprintln!("none of {errors} checks that fail is verified");
+    match errors * 10 < count as usize {
+        true => Err(format!("only {errors} checks fail in {count} functions")),
+        false => Ok(()),
+    }
 }
 
 fn search() -> Result<(), String> {

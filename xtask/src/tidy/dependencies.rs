@@ -23,14 +23,41 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("coax-expr", &[]),
     ("coax-solve", &["coax-deadline", "coax-expr"]),
     ("coax-native", &["coax-kinds"]),
-    ("coax-report", &["coax-kinds"]),
+    ("coax-report", &["coax-ir", "coax-kinds"]),
     ("coax-suite", &["coax-case", "coax-ir", "coax-kinds"]),
     ("coax-memory", &["coax-expr", "coax-ir"]),
+    ("coax-interp", &["coax-expr", "coax-ir", "coax-kinds", "coax-memory"]),
     (
-        "coax-engine",
+        "coax-symbolic",
+        &[
+            "coax-case",
+            "coax-expr",
+            "coax-interp",
+            "coax-ir",
+            "coax-kinds",
+            "coax-memory",
+            "coax-solve",
+        ],
+    ),
+    (
+        "coax-explore",
+        &[
+            "coax-expr",
+            "coax-interp",
+            "coax-ir",
+            "coax-kinds",
+            "coax-memory",
+            "coax-solve",
+            "coax-symbolic",
+        ],
+    ),
+    ("coax-engine", &["coax-explore", "coax-symbolic"]),
+    (
+        "coax-sequence",
         &[
             "coax-case",
             "coax-deadline",
+            "coax-engine",
             "coax-expr",
             "coax-ir",
             "coax-kinds",
@@ -38,6 +65,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-solve",
         ],
     ),
+    ("coax-guide", &["coax-deadline", "coax-ir", "coax-kinds"]),
     ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     (
@@ -47,12 +75,14 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-clang",
             "coax-deadline",
             "coax-engine",
+            "coax-guide",
             "coax-ir",
             "coax-kinds",
             "coax-memory",
             "coax-models",
             "coax-native",
             "coax-report",
+            "coax-sequence",
             "coax-solve",
             "coax-suite",
         ],
@@ -149,7 +179,7 @@ mod tests {
 
     #[test]
     fn downwards_is_fine() {
-        assert!(problems("coax-engine", "[dependencies]\ncoax-ir.workspace = true\n").is_empty());
+        assert!(problems("coax-interp", "[dependencies]\ncoax-ir.workspace = true\n").is_empty());
         assert!(problems("coax", "[dependencies]\ncoax-clang.workspace = true\n").is_empty());
     }
 
@@ -161,7 +191,7 @@ mod tests {
 
     #[test]
     fn memory_knows_no_engine_and_no_solver() {
-        for other in ["coax-engine", "coax-solve"] {
+        for other in ["coax-interp", "coax-engine", "coax-solve"] {
             let problem = one("coax-memory", &format!("[dependencies]\n{other} = \"1\"\n"));
             assert_eq!(problem, format!("`coax-memory` must not depend on `{other}`"));
         }

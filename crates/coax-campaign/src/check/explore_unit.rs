@@ -9,13 +9,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use coax_deadline::Deadline;
-use coax_engine::Library;
 use coax_engine::explore::{
     Bounds, Explorer, FinishedPath, PathEnd, SearchObserver, Seed, Start, Tally,
 };
+use coax_engine::scenario::Scenario;
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
 use coax_engine::unit::{Given, UnitPlan};
+use coax_engine::{Layers, Library, RunScenarios, SumUpCalls, WithSymbols};
 use coax_ir::{CallSite, Callee, FuncId, Program};
 use coax_kinds::Incomplete;
 use coax_models::InputFile;
@@ -36,7 +37,7 @@ const MOST_PANICS: usize = 5;
 
 /// How every function is explored.
 pub struct UnitConfig<'a> {
-    pub library: &'a (dyn Library + Sync),
+    pub library: &'a (dyn Library<Layers> + Sync),
     /// The files that the units may open.
     pub files: &'a [InputFile],
     pub engine: Config,
@@ -74,6 +75,8 @@ impl Explored {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub plan: &'a Arc<UnitPlan>,
+    /// The function; its scenario is a single call.
+    pub function: FuncId,
     pub config: &'a UnitConfig<'a>,
     pub natives: &'a NativeFunctions,
     /// When it ends.
@@ -87,7 +90,7 @@ pub struct Subject<'a> {
 pub fn explore_unit(subject: &Subject<'_>, observer: Observer<'_>) -> Explored {
     let UnitConfig { engine: Config { bounds, summary_paths, .. }, summary_after: few, .. } =
         *subject.config;
-    let may_step_over = calls_functions(subject.program, subject.plan.function);
+    let may_step_over = calls_functions(subject.program, subject.function);
     let Some(summary_paths) = summary_paths.filter(|_| may_step_over) else {
         return Exploration::new(subject, bounds, None).run(observer);
     };
@@ -141,10 +144,10 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, config, natives, deadline, .. } = subject;
+        let &Subject { program, plan, function, config, natives, deadline, .. } = subject;
         let UnitConfig { library, files, engine, .. } = config;
         let machine = engine.machine(program, *library, natives, deadline, summary_paths);
-        let start = start(files, plan);
+        let start = start(files, plan, Scenario::of(function));
         let searcher = engine.search.searcher(engine.seed);
         let mut explorer = Explorer::new(machine, start, searcher, bounds);
         explorer.take(Seed::default());
@@ -159,9 +162,8 @@ impl<'a> Exploration<'a> {
     /// Goes on until a bound is reached or nothing is left: what it came to so far.
     fn run(&mut self, observer: Observer<'_>) -> Explored {
         let begun = Instant::now();
-        let &Subject { plan, config, deadline, .. } = self.subject;
+        let &Subject { function, config, deadline, .. } = self.subject;
         let (because, errors) = (&mut self.because, &mut self.errors);
-        let function = plan.function;
         let mut paths = PathObserver { function, config, deadline, observer, because, errors };
         for _ in 0..MOST_PANICS {
             let Some(explorer) = &mut self.explorer else { break };
@@ -183,11 +185,12 @@ impl<'a> Exploration<'a> {
 
     fn so_far(&mut self) -> Explored {
         let (mut because, took) = (self.because.clone(), self.took);
+        let function = self.subject.function;
         let explorer = self.explorer();
         because.extend(explorer.stopped());
         let tally = explorer.tally();
         explorer.machine().store_summaries();
-        let called = explorer.machine().fully_covered_callees();
+        let called = explorer.machine().fully_covered_callees(function);
         let symbols = explorer.machine().symbols_mut();
         because.extend(&symbols.incomplete);
         let statistics = vec![symbols.solver.statistics().clone()];
@@ -211,11 +214,11 @@ impl Drop for Exploration<'_> {
     }
 }
 
-fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>) -> Start<'p> {
+fn start<'p>(files: &'p [InputFile], plan: &Arc<UnitPlan>, scenario: Scenario) -> Start<'p> {
     let plan = Arc::clone(plan);
     Box::new(move |machine| {
         let mut state = machine.initial_state(Box::new(ModelledEnvironment::new(files)));
-        machine.begin_unit(&mut state, &plan)?;
+        machine.begin_unit(&mut state, &plan, &scenario)?;
         Ok(state)
     })
 }

@@ -3,24 +3,23 @@
 //! Invariants: one entry per kind, place and function, and one per function for a pointer that must
 //! not be null.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::sync::Arc;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, Program, SourceSignature};
 use coax_kinds::{Assumption, ErrorKind, Word};
 use coax_report::{Test, TestOutcome, Values};
-use coax_suite::{Dialect, Plain};
 
 use super::callers::Callers;
 use super::given;
-use super::places::TestPlace;
 use crate::pipeline::accounts::{self, ErrorSite};
 use crate::pipeline::records::Records;
 use crate::pipeline::suspects::{Attempt, Suspects};
+use crate::pipeline::test_names::TestNames;
 use crate::pipeline::validator::{Judgement, Validator};
+use crate::project::test_places::TestPlace;
 
 /// Different remarks kept for one function.
 const MOST_NOTES: usize = 5;
@@ -30,8 +29,7 @@ pub struct Findings {
     /// Possible errors, and the report.
     pub suspects: Suspects,
     known: HashMap<Cause, usize>,
-    /// How many tests have a name that begins like this.
-    numbers: BTreeMap<String, usize>,
+    names: TestNames,
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
@@ -64,7 +62,7 @@ impl Findings {
         Findings {
             suspects: Suspects::new(records),
             known: HashMap::new(),
-            numbers: BTreeMap::new(),
+            names: TestNames::default(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
             callers: Callers::default(),
@@ -111,10 +109,7 @@ impl Findings {
 
     /// A name for the test of a new possible error.
     fn new_id(&mut self, function: &str, kind: ErrorKind) -> String {
-        let stem = format!("{}_{}", identifier(function), kind.name().replace('-', "_"));
-        let number = self.numbers.entry(stem.clone()).or_insert(0);
-        *number += 1;
-        self.suspects.records.files.free_id(format!("{stem}_{number}"))
+        self.names.next(&self.suspects.records.files, function, kind.name())
     }
 
     /// Records what the validator said; the test of an error is one of the report's.
@@ -130,6 +125,7 @@ impl Findings {
             status: None,
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,
+            steps: Vec::new(),
         });
         confirmed.moved
     }
@@ -194,17 +190,7 @@ fn attempt(id: String, suspicion: &Suspicion<'_>, place: &TestPlace) -> Attempt 
     let case = &given::case(id, suspicion.given, check);
     let (program, under_test) = (suspicion.program, &place.under_test);
     let test = coax_suite::Test { case, under_test, program };
-    let file = Plain.file_name(&test);
-    let build = coax_suite::compile_command(&test, &file);
-    let inputs = coax_suite::readable(&test);
-    Attempt {
-        text: Plain.render(&test),
-        inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
-        reproduce: accounts::reproduce(&build, &file),
-        workshop: Arc::clone(&place.workshop),
-        course: None,
-        file,
-    }
+    Attempt::of(&test, &place.workshop)
 }
 
 /// What makes a possible error what it is: its place and, if there is one, the pointer that is null.
@@ -253,32 +239,5 @@ fn about(suspicion: &Suspicion<'_>) -> Option<String> {
     name.or(assumes.exceeded.as_ref()).map(|name| name.to_string())
 }
 
-/// A function's name as a part of a file name.
-fn identifier(function: &str) -> String {
-    let mut text = String::new();
-    for letter in function.chars() {
-        match letter {
-            'a'..='z' | 'A'..='Z' | '0'..='9' => text.push(letter),
-            _ if text.ends_with('_') || text.is_empty() => {}
-            _ => text.push('_'),
-        }
-    }
-    let text = text.trim_end_matches('_');
-    // File systems have limits; the number behind it keeps names apart.
-    let text: String = text.chars().take(80).collect();
-    if text.is_empty() { "function".into() } else { text }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_functions_in_file_names() {
-        assert_eq!(identifier("parse_int"), "parse_int");
-        assert_eq!(identifier("ns::Stack<int>::push"), "ns_Stack_int_push");
-        assert_eq!(identifier("operator+"), "operator");
-        assert_eq!(identifier("+"), "function");
-        assert_eq!(identifier(&"x".repeat(300)).len(), 80);
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use clap::Parser;
-use coax_engine::{Call, Flow, Library, LibraryState, Model, Returned, Stop, Treatment};
+use coax_engine::{Call, Flow, Layers, Library, LibraryState, Model, Returned, Stop, Treatment};
 use coax_models::Libc;
 use coax_report::Report;
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn panics(_: &mut Call<'_, '_>) -> Result<Flow, Stop> {
     panic!("a panic that a test wants");
 }
 
-impl Library for Troubled {
+impl Library<Layers> for Troubled {
     fn model(&self, name: &str) -> Option<Model> {
         if name == TROUBLE { Some(panics) } else { self.0.model(name) }
     }

@@ -5,47 +5,31 @@ use coax_report::{Status, Values};
 use serde_json::Value;
 
 use super::explore_unit::Explored;
-use super::sources::{Refused, Sources, Why};
-use super::units::Unit;
 use crate::options::{CheckOptions, Pointers};
 use crate::out_folder;
 use crate::pipeline::figures::{self, Exploration};
 use crate::pipeline::resolved;
+use crate::project::sources::{Refused, Sources};
+use crate::project::units::Unit;
 
 /// Revisits of one instruction that a path may have, unless said otherwise.
 pub const REVISITS: u32 = 64;
 
-/// The report of a run that has just begun: every function is pending.
-pub fn first_report(
-    options: &CheckOptions,
-    sources: &Sources,
-    units: &[Unit],
-    refused: &[Refused],
-) -> coax_report::Report {
+/// The report of a run that has just begun.
+pub fn first_report(options: &CheckOptions, sources: &Sources) -> coax_report::Report {
     let options_used = resolved_options(options, sources);
-    let mut report = resolved::empty_report("check", options.seed, options_used);
-    let pending =
-        |unit: &Unit| resolved::pending_unit(&unit.name.qualified, &unit.name.file, unit.name.line);
-    report.units = units.iter().map(pending).collect();
-    report.units.extend(refused.iter().map(refused_unit));
-    report.tally();
-    report
+    resolved::empty_report("check", options.seed, options_used)
 }
 
-/// A translation unit none of whose functions could be looked at.
-fn refused_unit(refused: &Refused) -> coax_report::Unit {
-    let file = refused.file.display().to_string();
-    let (status, because) = match refused.why {
-        Why::Refused(_) => (Status::Unsupported, Incomplete::DoesNotCompile),
-        Why::NoTime(why) => (Status::NotExplored, why),
-    };
-    coax_report::Unit {
-        status,
-        incomplete_because: vec![because.into()],
-        paths: coax_report::Paths::default(),
-        notes: vec![refused.why.to_string()],
-        ..resolved::pending_unit(&file, &file, 0)
-    }
+/// A function that will be explored.
+pub fn pending(unit: &Unit) -> coax_report::Unit {
+    resolved::pending_unit(&unit.name.qualified, &unit.name.file, unit.name.line)
+}
+
+/// Nothing more will be explored: says why of what was not, and lists the files that could not be looked at.
+pub fn close(report: &mut coax_report::Report, why: Incomplete, refused: &[Refused]) {
+    report.units.iter_mut().for_each(|unit| resolved::not_reached(unit, why));
+    report.units.extend(refused.iter().map(Refused::unit));
 }
 
 /// Every option, as it is used.
@@ -106,12 +90,4 @@ pub fn called_natively(unit: &mut coax_report::Unit) {
     unit.status = Status::NotExplored;
     unit.incomplete_because = vec![Incomplete::CalledNatively.into()];
     unit.paths = coax_report::Paths::default();
-}
-
-/// A unit whose turn did not come.
-pub fn not_reached(unit: &mut coax_report::Unit, why: Incomplete) {
-    if unit.incomplete_because == [Incomplete::Unfinished] {
-        unit.status = Status::NotExplored;
-        unit.incomplete_because = vec![why.into()];
-    }
 }

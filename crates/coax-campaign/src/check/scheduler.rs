@@ -5,47 +5,41 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
-use std::path::PathBuf;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use coax_clang::LoadError;
 use coax_deadline::Reason;
 use coax_ir::{FuncId, Program};
 use coax_kinds::Incomplete;
 
+use super::arrivals::Arrivals;
 use super::clock::Clock;
 use super::events::Event;
 use super::explore_unit::UnitConfig;
 use super::findings::{Findings, Suspicion};
-use super::groups::{Group, Host};
-use super::makers::{self, Additions, Needed};
-use super::places::{Builder, TestPlace};
-use super::scan::{self, FunctionName};
-use super::units::Unit;
 use super::workers::{Task, Timing, Workers, Workload};
-use super::{Run, Stumble, record};
-use crate::end::Failure;
+use super::{GLANCE, Run, record};
+use crate::end::{Failure, Stumble};
 use crate::options::CheckOptions;
 use crate::pipeline::natives::NativeFunctions;
 use crate::pipeline::progress::Progress;
 use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::validator::Validator;
 use crate::pipeline::watch::{MOST_EVENTS, Recorder, Watched, watch};
+use crate::project::groups::{Group, Host};
+use crate::project::load::{Loaded, Loader};
+use crate::project::scan::FunctionName;
+use crate::project::test_places::{PlaceBuilder, TestPlace};
+use crate::project::units::Unit;
 
-/// How often a group is compiled with makers, each time without those that did not compile.
-const MOST_ATTEMPTS: usize = 5;
-
-/// A program, with the makers that were added to it.
-pub struct Loaded {
-    program: Program,
-    makers: makers::Found,
-}
-
-impl From<Program> for Loaded {
-    fn from(program: Program) -> Loaded {
-        Loaded { program, makers: makers::Found::default() }
-    }
+/// One time through all groups.
+struct Round {
+    /// Groups that were explored.
+    explored: Vec<Group>,
+    /// The program of the only group, for further rounds.
+    kept: Option<Loaded>,
+    /// Groups whose turn comes.
+    queue: VecDeque<Group>,
 }
 
 /// Everything that exploring needs.
@@ -53,11 +47,12 @@ pub struct Scheduler<'a> {
     pub options: &'a CheckOptions,
     /// Is every function told on stderr when it is done?
     pub narrating: bool,
-    pub units: &'a [Unit],
     pub config: &'a UnitConfig<'a>,
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
-    pub builder: &'a Builder<'a>,
+    pub loader: &'a Loader<'a>,
+    pub builder: &'a PlaceBuilder<'a>,
+    pub arrivals: Arrivals<'a>,
     pub findings: &'a mut Findings,
     pub validator: &'a mut Validator,
     pub progress: &'a mut Progress,
@@ -70,42 +65,110 @@ pub struct Scheduler<'a> {
 }
 
 impl<'a> Scheduler<'a> {
-    /// Runs all of them.
-    pub fn run(&mut self, groups: Vec<Group>, only: Option<Loaded>) -> Result<(), Stumble> {
-        let mut open: Vec<bool> = vec![true; self.units.len()];
-        let (mut groups, mut kept) = (groups, only);
+    /// Runs all of them: first as they come, then those that ran out of time again.
+    pub fn run(&mut self, only: Option<Loaded>) -> Result<(), Stumble> {
+        let mut round = Round { explored: Vec::new(), kept: only, queue: VecDeque::new() };
+        while let Some(group) = self.next_arrived(&mut round)? {
+            self.explore_group(group, None, &mut round)?;
+        }
         loop {
-            let mut queue: VecDeque<Group> = groups.drain(..).collect();
-            while let Some(group) = queue.pop_front().filter(|_| !self.is_over()) {
-                let units = self.units_of(&group, &open);
-                if units.is_empty() {
-                    groups.push(group);
-                    continue;
-                }
-                let loaded = match kept.take() {
-                    Some(loaded) => loaded,
-                    None => match self.load(&group)? {
-                        Some(loaded) => loaded,
-                        None => {
-                            self.take_apart(&group, &units, &mut queue);
-                            continue;
-                        }
-                    },
-                };
-                self.explore(&loaded, &group, &units)?;
-                groups.push(group);
-                if groups.len() == 1 && queue.is_empty() {
-                    kept = Some(loaded);
-                }
-            }
             let again = self.worth_another_try();
             if self.is_over() || again.is_empty() {
                 return Ok(());
             }
-            self.done = self.units.len() - again.len();
-            open.fill(false);
+            self.done = self.arrivals.units.len() - again.len();
+            let mut open = vec![false; self.arrivals.units.len()];
             again.into_iter().for_each(|unit| open[unit] = true);
+            round.queue.extend(round.explored.drain(..));
+            while let Some(group) = round.queue.pop_front().filter(|_| !self.is_over()) {
+                self.explore_group(group, Some(&open), &mut round)?;
+            }
         }
+    }
+
+    /// The next group that is complete, as soon as there is one; none if there will be none.
+    fn next_arrived(&mut self, round: &mut Round) -> Result<Option<Group>, Stumble> {
+        loop {
+            if self.is_over() {
+                self.close_arrivals()?;
+                return Ok(None);
+            }
+            if let Some(group) = self.arrivals.next_group().or_else(|| round.queue.pop_front()) {
+                return Ok(Some(group));
+            }
+            if self.arrivals.are_all_here() {
+                self.list_new_units();
+                return Ok(None);
+            }
+            self.take_arrived(GLANCE)?;
+            self.look()?;
+        }
+    }
+
+    /// Takes files that have been scanned, and lists what they bring.
+    fn take_arrived(&mut self, patience: Duration) -> Result<(), Stumble> {
+        let is_late = Instant::now() > self.run.clock.schedule.scan && !self.arrivals.has_groups();
+        self.arrivals.take(patience, is_late)?;
+        self.list_new_units();
+        Ok(())
+    }
+
+    /// There is no time for files that have not been scanned.
+    fn close_arrivals(&mut self) -> Result<(), Stumble> {
+        self.arrivals.close()?;
+        self.list_new_units();
+        Ok(())
+    }
+
+    fn list_new_units(&mut self) {
+        let units = &mut self.findings.suspects.records.report.units;
+        let new = &self.arrivals.units[units.len()..];
+        units.extend(new.iter().map(record::pending));
+        self.shares.resize(units.len(), None);
+        if let (true, (compiled, files)) = (!new.is_empty(), self.arrivals.files()) {
+            let functions = self.arrivals.units.len();
+            self.narrate(&format!("compiled: {compiled} of {files} files, {functions} functions"));
+        }
+    }
+
+    /// Tells what happens, for `--verbose`.
+    fn narrate(&mut self, what: &str) {
+        if self.narrating {
+            self.progress.clear();
+            eprintln!("{}", coax_report::one_line(what));
+        }
+    }
+
+    /// Explores a group; in a further round, those of its units that are open.
+    fn explore_group(
+        &mut self,
+        group: Group,
+        open: Option<&[bool]>,
+        round: &mut Round,
+    ) -> Result<(), Stumble> {
+        self.take_arrived(Duration::ZERO)?;
+        let units = self.units_of(&group, open);
+        if units.is_empty() {
+            round.explored.push(group);
+            return Ok(());
+        }
+        let loaded = match round.kept.take() {
+            Some(loaded) => loaded,
+            None => match self.load(&group)? {
+                Some(loaded) => loaded,
+                None => {
+                    self.take_apart(&group, &units, &mut round.queue);
+                    return Ok(());
+                }
+            },
+        };
+        self.explore(&loaded, &group, &units)?;
+        round.explored.push(group);
+        let is_only = round.explored.len() == 1 && round.queue.is_empty();
+        if is_only && self.arrivals.are_all_here() && !self.arrivals.has_groups() {
+            round.kept = Some(loaded);
+        }
+        Ok(())
     }
 
     /// The units that ran out of time and now get much more of it.
@@ -123,59 +186,24 @@ impl<'a> Scheduler<'a> {
         self.run.clock.search.is_over()
     }
 
-    /// The units of a group that are to be explored.
-    fn units_of(&self, group: &Group, open: &[bool]) -> Vec<usize> {
+    /// The units of a group that are to be explored: all, or those that are open.
+    fn units_of(&self, group: &Group, open: Option<&[bool]>) -> Vec<usize> {
         let hosted =
             |unit: &Unit| group.hosts.iter().any(|host| host.translation == unit.translation);
-        (0..self.units.len()).filter(|&unit| open[unit] && hosted(&self.units[unit])).collect()
+        let is_open = |unit: usize| open.is_none_or(|open| open[unit]);
+        let units = self.arrivals.units.iter().enumerate();
+        let units = units.filter(|(number, unit)| is_open(*number) && hosted(unit));
+        units.map(|(number, _)| number).collect()
     }
 
     /// Loads a group; nothing if it cannot be compiled, or not in time.
     fn load(&mut self, group: &Group) -> Result<Option<Loaded>, Stumble> {
-        let translations = self.builder.translations;
-        let files: Vec<_> =
-            group.members.iter().map(|&member| translations[member].file.clone()).collect();
-        let flags = &translations[group.members[0]].flags;
         if self.progress.is_due() {
-            self.progress.say(&format!("compiling {}", files[0].display()));
+            let file = self.loader.translations[group.members[0]].file.display();
+            self.progress.say(&format!("compiling {file}"));
         }
-        if let Some(loaded) = self.load_with_makers(group, &files, flags)? {
-            return Ok(Some(loaded));
-        }
-        let deadline = &self.run.clock.search;
-        Ok(scan::load(&files, flags, deadline)?.ok().map(Loaded::from))
-    }
-
-    /// Loads a group with the makers it needs, if it needs any and clang takes some of them.
-    fn load_with_makers(
-        &self,
-        group: &Group,
-        files: &[PathBuf],
-        flags: &[String],
-    ) -> Result<Option<Loaded>, Stumble> {
-        let needed = group.members.iter().zip(files).filter_map(|(&member, file)| {
-            let scan = self.builder.scans[member].as_ref()?;
-            Some(Needed { file, makers: &scan.makers, variables: &scan.variables })
-        });
-        let mut additions = Additions::new(needed);
-        let folder = self.builder.scratch.join(format!("makers_{}", group.members[0]));
-        for _ in 0..MOST_ATTEMPTS {
-            if additions.is_empty() {
-                break;
-            }
-            let mut flags = flags.to_vec();
-            flags.extend(additions.write(&folder)?);
-            match scan::load(files, &flags, &self.run.clock.search)? {
-                Ok(program) => {
-                    let makers = additions.found(&program);
-                    return Ok(Some(Loaded { program, makers }));
-                }
-                Err(LoadError::Compile { diagnostics, .. })
-                    if additions.leave_out(&diagnostics) => {}
-                Err(_) => break,
-            }
-        }
-        Ok(None)
+        let _permit = self.run.permits.hurry();
+        self.loader.load(group)
     }
 
     /// A group that does not link; a single file that could be compiled before has changed since. If
@@ -203,7 +231,9 @@ impl<'a> Scheduler<'a> {
         let natives = self.natives(program, group, units);
         let mut tasks: Vec<Task> = units
             .iter()
-            .filter_map(|&unit| Some(Task::new(program, unit, *ids.get(&self.units[unit].name)?)))
+            .filter_map(|&unit| {
+                Some(Task::new(program, unit, *ids.get(&self.arrivals.units[unit].name)?))
+            })
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
         let load = Workload {
@@ -232,23 +262,30 @@ impl<'a> Scheduler<'a> {
                     self.run.output.frontend.end_at_once(Err(Failure::cannot_write(error)))
                 }
                 (None, true) => {}
-                (None, false) => self.run.leave(self.findings),
+                (None, false) => self.leave(),
             }
             self.findings.callers.look_through(program, &workers.load.units);
             Ok(())
         })
     }
 
+    /// A worker does not come to an end: the process does without it.
+    fn leave(&mut self) -> ! {
+        let closed = self.close_arrivals();
+        if let Err(Stumble::Write(error)) = closed {
+            self.findings.suspects.records.wrote(Err(error));
+        }
+        self.run.leave(self.findings, &self.arrivals.refused)
+    }
+
     fn timing(&self) -> Timing<'a> {
         let RunClock { alarm, search, .. } = &self.run.clock;
-        Timing { clock: self.clock, alarm, search: search.within() }
+        Timing { clock: self.clock, alarm, search: search.within(), permits: &self.run.permits }
     }
 
     /// Which functions of a program are which units.
     fn units_in_report(&self, program: &Program) -> HashMap<FuncId, usize> {
-        let units = self.units.iter().enumerate();
-        let units: HashMap<&FunctionName, usize> = units.map(|(at, u)| (&u.name, at)).collect();
-        let place = |&id: &FuncId| Some((id, *units.get(&FunctionName::of(program, id))?));
+        let place = |&id: &FuncId| Some((id, self.arrivals.unit(&FunctionName::of(program, id))?));
         program.own_functions().iter().filter_map(place).collect()
     }
 
@@ -292,10 +329,16 @@ impl<'a> Scheduler<'a> {
                     program: workers.load.program,
                     signature,
                 };
-                let translation = self.units[task.unit].translation;
+                let translation = self.arrivals.units[task.unit].translation;
                 let (places, builder) = (&mut self.places, self.builder);
                 let place = || place(places, builder, group, translation);
-                self.findings.suspect(&suspicion, place, self.validator)
+                let before = self.findings.suspected();
+                let suspected = self.findings.suspect(&suspicion, place, self.validator);
+                if let Some(warning) = self.findings.suspects.records.report.warnings.get(before) {
+                    let told = told("possible", warning);
+                    self.narrate(&told);
+                }
+                suspected
             }
             Event::Unsupported { task, what } => {
                 self.findings.note(workers.load.tasks[task].unit, what);
@@ -303,7 +346,7 @@ impl<'a> Scheduler<'a> {
             }
             Event::Defect { task, what } => {
                 let unit = workers.load.tasks[task].unit;
-                let function = &self.units[unit].name.qualified;
+                let function = &self.arrivals.units[unit].name.qualified;
                 self.findings.suspects.defects.push(format!("in {function}: {what}"));
                 Ok(())
             }
@@ -325,21 +368,43 @@ impl<'a> Scheduler<'a> {
                         record::unsupported(entry);
                     }
                 }
-                if self.narrating {
-                    self.progress.clear();
-                    eprintln!("{}", narrated(&self.findings.suspects.records.report.units[unit]));
-                }
+                let told = narrated(&self.findings.suspects.records.report.units[unit]);
+                self.narrate(&told);
                 Ok(())
             }
         }
     }
 
+    /// Takes judgements, keeps the report up to date, and shows how far it is.
+    fn look(&mut self) -> io::Result<()> {
+        while let Some(judgement) = self.validator.judgement(Duration::ZERO) {
+            let index = judgement.id;
+            self.findings.judged(judgement, self.validator)?;
+            let warning = &self.findings.suspects.records.report.warnings[index];
+            if warning.confirmed {
+                let told = told("confirmed", warning);
+                self.narrate(&told);
+            }
+        }
+        self.findings.suspects.records.keep(|_| {})?;
+        if self.progress.is_due() {
+            let line = self.line();
+            self.progress.say(&line);
+        }
+        Ok(())
+    }
+
     /// How far it is, in one line.
     fn line(&self) -> String {
-        let (all, left) = (self.units.len(), self.clock.left().as_secs());
+        let (all, left) = (self.arrivals.units.len(), self.clock.left().as_secs());
         let (errors, possible) = (self.findings.confirmed(), self.findings.suspected());
+        let compiled = match self.arrivals.files() {
+            (compiled, files) if compiled == files => String::new(),
+            (compiled, files) => format!("{compiled}/{files} files compiled, "),
+        };
         format!(
-            "checking: {}/{all} functions, {errors} errors of {possible} possible, {left} s left",
+            "checking: {compiled}{}/{all} functions, {errors} errors of {possible} possible, \
+             {left} s left",
             self.done
         )
     }
@@ -360,16 +425,7 @@ impl Recorder for Recording<'_, '_> {
     }
 
     fn look(&mut self) -> io::Result<()> {
-        let Scheduler { findings, validator, progress, .. } = &mut *self.scheduler;
-        while let Some(judgement) = validator.judgement(Duration::ZERO) {
-            findings.judged(judgement, validator)?;
-        }
-        findings.suspects.records.keep(|_| {})?;
-        if progress.is_due() {
-            let line = self.scheduler.line();
-            self.scheduler.progress.say(&line);
-        }
-        Ok(())
+        self.scheduler.look()
     }
 
     fn is_ending(&mut self) -> bool {
@@ -390,7 +446,7 @@ impl Recorder for Recording<'_, '_> {
 /// Where the tests of a translation unit are; made when the first one is written.
 fn place(
     places: &mut BTreeMap<usize, TestPlace>,
-    builder: &Builder<'_>,
+    builder: &PlaceBuilder<'_>,
     group: &Group,
     translation: usize,
 ) -> io::Result<TestPlace> {
@@ -412,5 +468,11 @@ fn narrated(unit: &coax_report::Unit) -> String {
         "{}: {paths} paths, {} queries, {:.2} s {because}",
         unit.function, unit.solver.queries, unit.explored_s
     );
-    coax_report::one_line(line.trim_end())
+    line.trim_end().to_owned()
+}
+
+/// A possible error in one line, for `--verbose`.
+fn told(what: &str, warning: &coax_report::Warning) -> String {
+    let coax_report::Warning { kind, function, file, line, .. } = warning;
+    format!("{what}: {kind} in {function} at {file}:{line}")
 }

@@ -17,10 +17,11 @@ use coax_kinds::Incomplete;
 use super::clock::Clock;
 use super::events::{Event, Observer};
 use super::explore_unit::{Explored, Subject, UnitConfig, explore_unit};
-use super::makers::Found;
 use crate::options::{CheckOptions, Pointers};
 use crate::pipeline::alarm::Alarm;
 use crate::pipeline::natives::NativeFunctions;
+use crate::pipeline::permits::Permits;
+use crate::project::makers::Found;
 
 /// A function to explore in the program at hand.
 pub struct Task {
@@ -64,6 +65,7 @@ pub struct Timing<'a> {
     pub alarm: &'a Alarm,
     /// The end of the search, within which each task has its own.
     pub search: Deadline,
+    pub permits: &'a Permits,
 }
 
 /// What all workers share.
@@ -105,6 +107,7 @@ impl<'a> Workers<'a> {
 
     /// Works until the queue is empty.
     pub fn work(&self, events: &SyncSender<Event>) {
+        let _permit = self.timing.permits.hurry();
         while let Some(task) = self.next() {
             let share = self.timing.clock.begin();
             let deadline = self.timing.alarm.within(&self.timing.search, Instant::now() + share);
@@ -136,7 +139,6 @@ impl<'a> Workers<'a> {
             }
         };
         let plan = Arc::new(UnitPlan {
-            function: *id,
             call_depth: self
                 .load
                 .options
@@ -152,6 +154,7 @@ impl<'a> Workers<'a> {
         let subject = Subject {
             program,
             plan: &plan,
+            function: *id,
             config,
             natives,
             deadline,

@@ -11,6 +11,7 @@ use super::natively::{self, Runs};
 use super::results::Results;
 use super::{Run, record};
 use crate::out_folder::COVERAGE;
+use crate::pipeline::divergence;
 use crate::pipeline::validator::{self, Validator};
 
 impl Run<'_> {
@@ -59,7 +60,7 @@ impl Run<'_> {
         let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
         let mut diverged = Vec::new();
         let mut told = |index: usize, outcome: &NativeRun| {
-            diverged.extend(natively::divergence(outcome).map(|what| (order[index], what)));
+            diverged.extend(divergence::divergence(outcome).map(|what| (order[index], what)));
         };
         let done = runs.run(&mut told);
         record::diverged(results, diverged);

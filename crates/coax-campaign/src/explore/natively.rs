@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use coax_deadline::Deadline;
-use coax_native::judge::{self, Count, Coverage, End, Flavour, NativeRun, Way, Workshop};
+use coax_native::judge::{self, Count, Coverage, Flavour, NativeRun, Way, Workshop};
 use coax_report::{FunctionCoverage, Ratio};
 
 use crate::pipeline::validator::{LIMITS, batch_file, not_built};
@@ -146,29 +146,13 @@ impl Runs<'_> {
     }
 }
 
-/// Did a test do what the engine said? If not, what it did.
-pub fn divergence(outcome: &NativeRun) -> Option<String> {
-    let said = || {
-        let text = String::from_utf8_lossy(&outcome.stderr);
-        text.lines().last().map_or(String::new(), |line| format!(" ({line})"))
-    };
-    match outcome.end {
-        End::Exited(0) => None,
-        End::Exited(1) => Some(format!("it ended in another way{}", said())),
-        End::Exited(judge::ASSUMED_AWAY) => Some("an assumption does not hold".into()),
-        End::Exited(judge::DIVERGED) => Some(format!("it asked for other inputs{}", said())),
-        End::Exited(status) => Some(format!("it ended with status {status}{}", said())),
-        End::Signalled(signal) => Some(format!("it died of signal {signal}{}", said())),
-        // No promise was made about time, memory and output.
-        End::TimedOut | End::Stalled | End::OutOfMemory | End::Flooded => None,
-    }
-}
-
 /// Coverage as the report has it.
 pub fn reported(coverage: &Coverage) -> coax_report::Coverage {
     let ratio = |count: Count| Ratio { covered: count.covered, total: count.total };
     let functions = coverage.per_function.iter().map(|function| FunctionCoverage {
         function: function.function.clone(),
+        file: String::new(),
+        unit: None,
         branches: ratio(function.branches),
     });
     coax_report::Coverage {

@@ -140,6 +140,7 @@ impl<'a> Results<'a> {
             inputs: readable(&self.written(&case)),
             status: status.map(|status| status & 0xff),
             of_unit: None,
+            steps: Vec::new(),
         });
         Ok(())
     }

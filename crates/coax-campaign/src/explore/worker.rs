@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 use coax_engine::explore::{
     Bounds, Explorer, FinishedPath, Hint, PathEnd, SearchObserver, Seed, Start, Tally,
 };
+use coax_engine::scenario::Scenario;
 use coax_engine::summaries::SummaryCounts;
 use coax_engine::symbolic::Symbols;
-use coax_engine::{Argument, BranchTrace, ErrorReport};
+use coax_engine::{Argument, BranchTrace, ErrorReport, RunScenarios, SumUpCalls, WithSymbols};
 use coax_ir::{FuncId, Program};
 use coax_kinds::Incomplete;
 use coax_models::Libc;
@@ -160,7 +161,7 @@ impl Job<'_> {
                 .initial_state(Box::new(ModelledEnvironment::new(self.library.input_files())));
             match self.entry {
                 None => machine.begin_main(&mut state, &self.arguments)?,
-                Some(id) => machine.begin_function(&mut state, id)?,
+                Some(id) => machine.begin_scenario(&mut state, &Scenario::of(id))?,
             }
             Ok(state)
         })

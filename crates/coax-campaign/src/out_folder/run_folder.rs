@@ -176,6 +176,12 @@ impl RunFolder {
         fs::remove_file(path)
     }
 
+    /// Removes one of its folders, if nothing is in it.
+    pub fn remove_folder(&self, name: &str) {
+        // What is in it stays.
+        let _ = fs::remove_dir(self.0.root.join(name));
+    }
+
     /// The name of a new test, which begins with `id`: no file of the user's has it.
     pub fn free_id(&self, mut id: String) -> String {
         let is_taken = |id: &str| {

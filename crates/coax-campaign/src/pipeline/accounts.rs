@@ -1,7 +1,5 @@
 //! What the engine says of an error, as the report has it.
 
-use std::path::Path;
-
 use coax_case::Check;
 use coax_engine::{ErrorReport, Location};
 use coax_kinds::{ErrorKind, Word};
@@ -71,6 +69,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         assumes: Vec::new(),
         about: None,
         internal: false,
+        grade: None,
         not_from: Vec::new(),
     }
 }
@@ -87,20 +86,5 @@ pub fn test_text(rendered: String, warning: &Warning) -> String {
 /// within the folder of errors.
 pub fn reproduce(build: &str, test: &str) -> String {
     let binary = test.rsplit_once('.').map_or(test, |(stem, _)| stem);
-    format!("{}{ERRORS} && {build} && ./{}", GO_TO, shell_words::quote(binary))
-}
-
-/// How such a command begins.
-const GO_TO: &str = "cd ";
-
-/// The same command typed elsewhere, with the folder of results as they name it.
-pub fn reproduce_from(folder: &Path, command: &str) -> String {
-    match command.strip_prefix(GO_TO).and_then(|rest| rest.split_once(" && ")) {
-        Some((below, rest)) if !Path::new(below).is_absolute() => {
-            let folder = folder.join(below);
-            let folder = shell_words::quote(&folder.to_string_lossy()).into_owned();
-            format!("{GO_TO}{folder} && {rest}")
-        }
-        _ => command.to_owned(),
-    }
+    format!("{}{ERRORS} && {build} && ./{}", coax_report::GO_TO, shell_words::quote(binary))
 }

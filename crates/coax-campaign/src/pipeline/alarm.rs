@@ -5,15 +5,17 @@
 //! ends rather than running for ever.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use coax_deadline::{Deadline, Reason};
 
 use super::interrupt::Interrupt;
 
-/// Between two looks at the clock.
+/// Between two looks at whether the user asked for the end.
 const GLANCE: Duration = Duration::from_millis(10);
+/// Deadlines are this exact.
+const EXACTNESS: Duration = Duration::from_millis(1);
 
 /// The alarm of one run. It is off when the last copy is gone.
 #[derive(Clone)]
@@ -23,6 +25,8 @@ struct Shared {
     run: Deadline,
     interrupt: Interrupt,
     set: Mutex<Vec<(Instant, Deadline)>>,
+    /// A deadline was set that may be the next.
+    changed: Condvar,
 }
 
 impl Alarm {
@@ -30,7 +34,8 @@ impl Alarm {
     pub fn set(end: Instant, interrupt: &Interrupt) -> io::Result<Alarm> {
         let run = Deadline::never();
         let set = Mutex::new(vec![(end, run.clone())]);
-        let shared = Arc::new(Shared { run, interrupt: interrupt.clone(), set });
+        let shared =
+            Arc::new(Shared { run, interrupt: interrupt.clone(), set, changed: Condvar::new() });
         let watched = Arc::downgrade(&shared);
         std::thread::Builder::new().name("alarm".into()).spawn(move || watch(&watched))?;
         Ok(Alarm(shared))
@@ -49,7 +54,13 @@ impl Alarm {
     /// A deadline within another one.
     pub fn within(&self, outer: &Deadline, end: Instant) -> Deadline {
         let deadline = outer.within();
-        self.0.set().push((end, deadline.clone()));
+        let mut set = self.0.set();
+        let is_next = set.iter().all(|(other, _)| end < *other);
+        set.push((end, deadline.clone()));
+        drop(set);
+        if is_next {
+            self.0.changed.notify_one();
+        }
         deadline
     }
 }
@@ -58,6 +69,15 @@ impl Shared {
     fn set(&self) -> MutexGuard<'_, Vec<(Instant, Deadline)>> {
         // Every change is whole.
         self.set.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there may be something to end, or for a moment.
+    fn wait(&self) {
+        let set = self.set();
+        let next = set.iter().map(|(end, _)| *end).min();
+        let left = next.map_or(GLANCE, |next| next.saturating_duration_since(Instant::now()));
+        // Waking up early is no harm: it is looked again.
+        let _ = self.changed.wait_timeout(set, left.clamp(EXACTNESS, GLANCE));
     }
 
     /// Ends what has to end.
@@ -88,8 +108,7 @@ fn watch(watched: &Weak<Shared>) {
     let _last_word = LastWord(run);
     while let Some(shared) = watched.upgrade() {
         shared.look(Instant::now());
-        drop(shared);
-        std::thread::sleep(GLANCE);
+        shared.wait();
     }
 }
 

@@ -3,7 +3,7 @@
 use coax_deadline::Deadline;
 use coax_engine::explore::Bounds;
 use coax_engine::symbolic::FlipPolicy;
-use coax_engine::{Library, Limits, Machine};
+use coax_engine::{Layers, Library, Limits, Machine, SumUpCalls, WithSymbols};
 use coax_ir::Program;
 
 use super::natives::NativeFunctions;
@@ -32,7 +32,7 @@ impl Config {
     pub fn machine<'p>(
         &self,
         program: &'p Program,
-        library: &'p dyn Library,
+        library: &'p dyn Library<Layers>,
         natives: &NativeFunctions,
         deadline: &Deadline,
         summary_paths: Option<u64>,

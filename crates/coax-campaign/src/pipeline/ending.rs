@@ -115,6 +115,7 @@ mod tests {
             assumes: Vec::new(),
             about: None,
             internal: false,
+            grade: None,
             not_from: Vec::new(),
         }
     }

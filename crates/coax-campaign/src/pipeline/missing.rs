@@ -3,13 +3,53 @@
 //!
 //! Invariant: nothing is guessed; the linker itself is asked, with the user's own flags.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use coax_deadline::Deadline;
 use coax_native::judge::{Toolchain, output_unless};
 
 use crate::sandbox;
+
+/// What the linker has said: names are asked about once, however many files use them.
+#[derive(Default)]
+pub struct Missing(Mutex<HashMap<Libraries, HashMap<String, bool>>>);
+
+/// What decides where a name is looked for.
+#[derive(PartialEq, Eq, Hash)]
+struct Libraries {
+    flags: Vec<String>,
+    cxx: bool,
+}
+
+impl Missing {
+    /// Those of the names that the linker does not find with these flags. If it has to be asked, it is asked about the
+    /// `others`, too.
+    pub fn find(
+        &self,
+        names: &BTreeSet<String>,
+        others: impl Iterator<Item = String>,
+        flags: &[String],
+        cxx: bool,
+        scratch: &Path,
+        deadline: &Deadline,
+    ) -> Vec<String> {
+        let libraries = Libraries { flags: flags.to_vec(), cxx };
+        // Every change is whole.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.entry(libraries).or_default();
+        if names.iter().any(|name| !known.contains_key(name)) {
+            let all = others.chain(names.iter().cloned());
+            let asked: BTreeSet<String> = all.filter(|name| !known.contains_key(name)).collect();
+            let missing: BTreeSet<String> =
+                find(&asked, flags, cxx, scratch, deadline).into_iter().collect();
+            let answers = asked.into_iter().map(|name| (name.clone(), missing.contains(&name)));
+            known.extend(answers);
+        }
+        names.iter().filter(|name| known[*name]).cloned().collect()
+    }
+}
 
 /// Those of the names that the linker does not find with these flags. If it cannot be asked, or not
 /// before the deadline, none: then builds of tests will say what is wrong.
@@ -63,6 +103,22 @@ mod tests {
         let names = names.iter().map(|name| name.to_string()).collect();
         let missing = find(&names, &["-DX=1".into()], false, folder.path(), &Deadline::never());
         assert_eq!(missing, ["errno_like_variable", "no_such_function_anywhere"]);
+    }
+
+    #[test]
+    fn a_name_is_asked_about_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        let missing = Missing::default();
+        let find = |asked: &[&str], others: &[&str], scratch: &Path| {
+            let others: BTreeSet<String> = names(others);
+            let never = Deadline::never();
+            missing.find(&names(asked), others.into_iter(), &[], false, scratch, &never)
+        };
+        assert_eq!(find(&["malloc", "nowhere"], &["neither"], folder.path()), ["nowhere"]);
+        // Where nothing can be written, nothing can be asked.
+        let nowhere = Path::new("/nowhere");
+        assert_eq!(find(&["malloc", "neither", "nowhere"], &[], nowhere), ["neither", "nowhere"]);
     }
 
     #[test]

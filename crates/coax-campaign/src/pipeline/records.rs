@@ -48,7 +48,7 @@ impl Records {
     }
 
     /// A report that is on disk already.
-    fn new(files: RunFolder, report: Report, begun: Instant) -> Records {
+    pub(super) fn new(files: RunFolder, report: Report, begun: Instant) -> Records {
         let folder = files.path().to_path_buf();
         let (outdated, next_report) = (Vec::new(), begun + PAUSE);
         Records { folder, files, report, outdated, unwritten: None, begun, next_report }
@@ -108,3 +108,6 @@ impl Records {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,6 +39,7 @@ pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
         warnings: 0,
         errors: 0,
         notes: Vec::new(),
+        guide: None,
     }
 }
 
@@ -55,4 +56,12 @@ pub fn bounds(options: &BoundOptions) -> Values {
     say("max-revisits", options.max_revisits.map(u64::from).into());
     say("memory", options.memory.unwrap_or_else(Size::half_of_memory).to_string().into());
     values
+}
+
+/// A unit whose turn did not come.
+pub fn not_reached(unit: &mut Unit, why: Incomplete) {
+    if unit.incomplete_because == [Incomplete::Unfinished] {
+        unit.status = Status::NotExplored;
+        unit.incomplete_because = vec![why.into()];
+    }
 }

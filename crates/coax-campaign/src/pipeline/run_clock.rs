@@ -31,6 +31,13 @@ impl RunClock {
         Ok(RunClock { begun, schedule, interrupt, alarm, search })
     }
 
+    /// The same, with another part of its time for compiling and searching, in percent.
+    pub fn searching_for(mut self, time: Duration, percent: u32) -> RunClock {
+        self.schedule.search = self.begun + time * percent / 100;
+        self.search = self.alarm.at(self.schedule.search);
+        self
+    }
+
     /// The end of everything.
     pub fn end(&self) -> &Deadline {
         self.alarm.run()

@@ -1,13 +1,16 @@
 //! What the time of a run is spent on: compiling, searching, native runs, in this order.
 //!
 //! Invariants: a run ends at its time, but for what native runs that have begun may take beyond it,
-//! which is seconds; compiling never takes all of it where there is more than one file to compile, and
-//! the search always leaves some to show natively what it found.
+//! which is seconds; the search always leaves some to show natively what it found.
 
 use std::time::{Duration, Instant};
 
 /// One part in so many of the budget is kept for native runs.
 const KEPT_FOR_RUNS: u32 = 10;
+
+/// After this share of the time there is for compiling and searching, in percent, what has been compiled does not
+/// wait for other files any more.
+const MOST_WAITING: u32 = 70;
 
 /// What they may take beyond the budget, one part in so many of it, at least and at most.
 const GRACE: u32 = 20;
@@ -17,7 +20,7 @@ const MOST_GRACE: Duration = Duration::from_secs(2);
 /// When the parts of a run end.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
-    /// A first look at all files, where there are several.
+    /// Waiting for files that something that is compiled may need.
     pub scan: Instant,
     /// Compiling and searching.
     pub search: Instant,
@@ -30,7 +33,11 @@ impl Schedule {
     pub fn new(begun: Instant, time: Duration) -> Schedule {
         let search = time - time / KEPT_FOR_RUNS;
         let grace = (time / GRACE).clamp(LEAST_GRACE, MOST_GRACE);
-        Schedule { scan: begun + search / 2, search: begun + search, end: begun + time + grace }
+        Schedule {
+            scan: begun + search * MOST_WAITING / 100,
+            search: begun + search,
+            end: begun + time + grace,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use coax_engine::BranchTrace;
 use coax_native::judge::Workshop;
 use coax_report::{Values, Warning};
+use coax_suite::{Dialect, Plain};
 
 use super::accounts::{self, ErrorSite};
 use super::attempts::Attempts;
@@ -34,6 +35,21 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// The test of a function of a source that it includes, built there.
+    pub fn of(test: &coax_suite::Test<'_>, workshop: &Arc<Workshop>) -> Attempt {
+        let file = Plain.file_name(test);
+        let build = coax_suite::compile_command(test, &file);
+        let inputs = coax_suite::readable(test);
+        Attempt {
+            text: Plain.render(test),
+            inputs: inputs.into_iter().map(|(name, value)| (name, value.into())).collect(),
+            reproduce: accounts::reproduce(&build, &file),
+            workshop: Arc::clone(workshop),
+            course: None,
+            file,
+        }
+    }
+
     /// The name of the test.
     fn id(&self) -> &str {
         self.file.rsplit_once('.').map_or(&self.file, |(stem, _)| stem)
@@ -192,3 +208,6 @@ impl Suspects {
         self.records.report.warnings.iter().zip(courses)
     }
 }
+
+#[cfg(test)]
+mod tests;

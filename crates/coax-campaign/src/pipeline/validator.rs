@@ -1,5 +1,6 @@
-//! Validates possible errors: the test file of each is built and run natively, beside the
-//! search, and what the sanitizers saw is compared with what the engine claims.
+//! Validates what the engine says of tests: the file of each is built and run natively, beside the
+//! search, and what the sanitizers saw is compared with the error that the engine claims, or with its claim that
+//! there is none.
 //!
 //! Invariants: every candidate gets exactly one judgement, also when there is no time left for a
 //! run, and also if judging panics; a run that could not be made, or could not have shown the error,
@@ -27,6 +28,7 @@ use coax_report::{NotJudged, Verdict, Warning};
 
 use self::native::NativeRuns;
 use self::thread::{Session, ValidatorThread};
+use super::divergence;
 use super::explored_files::ExploredFiles;
 use crate::links::is_unspeakable;
 
@@ -34,7 +36,7 @@ use crate::links::is_unspeakable;
 pub const LIMITS: Limits =
     Limits { time: Duration::from_secs(10), memory: 1 << 30, output: 8 << 20, file_size: 64 << 20 };
 
-/// A test that is said to fail.
+/// A test that is said to fail, or to do well.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// Whose it is; handed back with the judgement.
@@ -43,8 +45,8 @@ pub struct Candidate {
     pub file: PathBuf,
     /// Where it is built.
     pub workshop: Arc<Workshop>,
-    /// The error kind.
-    pub kind: ErrorKind,
+    /// The error kind; none of a test that is said to end as it states itself, without an error.
+    pub kind: Option<ErrorKind>,
     /// Where it is said to happen.
     pub line: Option<(String, u32)>,
     /// In which function.
@@ -60,7 +62,22 @@ pub struct Candidate {
 impl Candidate {
     /// Is the whole time of a run needed to see it?
     fn takes_long(&self) -> bool {
-        self.kind == ErrorKind::NoTermination
+        self.kind == Some(ErrorKind::NoTermination)
+    }
+
+    /// A test at this absolute path that is said to do well.
+    pub fn passing(id: usize, file: PathBuf, workshop: &Arc<Workshop>) -> Candidate {
+        Candidate {
+            id,
+            file,
+            workshop: Arc::clone(workshop),
+            kind: None,
+            line: None,
+            function: None,
+            calls: Vec::new(),
+            repeated: false,
+            need: None,
+        }
     }
 
     /// The candidate that a warning makes, whose test lies in `folder`; none if it has no test
@@ -76,7 +93,7 @@ impl Candidate {
             id,
             file: std::path::absolute(&file).unwrap_or(file),
             workshop: Arc::clone(workshop),
-            kind: warning.kind.known()?,
+            kind: Some(warning.kind.known()?),
             line: (warning.line > 0).then(|| (warning.file.clone(), warning.line)),
             function: warning.trace.first().map(|frame| frame.function.clone()),
             calls: warning
@@ -296,6 +313,17 @@ fn verdict(claim: &Claim<'_>, outcome: &NativeRun) -> Verdict {
         judge::Verdict::CannotTell(silence) => {
             Verdict::NotJudged(reason(silence), silence.words().into())
         }
+    }
+}
+
+/// What a run says about the claim that a test does well.
+fn passes(outcome: &NativeRun) -> Verdict {
+    match (verdict(&Claim::default(), outcome), divergence::divergence(outcome)) {
+        (Verdict::Refuted(_), None) if outcome.findings.is_empty() => {
+            Verdict::Confirmed { native: "it passed".into(), kind: None }
+        }
+        (Verdict::Refuted(_), Some(what)) if outcome.findings.is_empty() => Verdict::Refuted(what),
+        (other, _) => other,
     }
 }
 

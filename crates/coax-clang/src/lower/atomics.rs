@@ -3,10 +3,23 @@
 
 use coax_ir::{ArithOp, FloatOp, Inst, IntOp, Kind, Slot};
 
-use super::{Builder, Step};
+use super::Step;
+use super::frame::Frame;
 use crate::llvm::{Operand, RmwOp, TypeNumber};
 
-impl Builder<'_> {
+/// Lowers atomic operations.
+pub(super) struct Atomics<'f, 'a> {
+    frame: &'f mut Frame<'a>,
+}
+
+impl<'a> Frame<'a> {
+    /// Lowers atomic operations in this frame.
+    pub(super) fn atomics(&mut self) -> Atomics<'_, 'a> {
+        Atomics { frame: self }
+    }
+}
+
+impl Atomics<'_, '_> {
     pub(super) fn atomic_rmw(
         &mut self,
         index: usize,
@@ -14,15 +27,15 @@ impl Builder<'_> {
         address: Operand,
         value: Operand,
     ) -> Step {
-        let kind = self.kind(self.result_type(index))?;
-        let address = self.address(address)?;
-        let address = self.near(address, 16);
-        let value = self.slot(value)?;
-        let old = self.define(index);
-        self.load_scalar(kind, old, address);
-        let new = self.scratch(kind.slots());
+        let kind = self.frame.source.kind(self.frame.source.result_type(index))?;
+        let address = self.frame.address(address)?;
+        let address = self.frame.code.near(address, 16);
+        let value = self.frame.slot(value)?;
+        let old = self.frame.define(index);
+        self.frame.code.load_scalar(kind, old, address);
+        let new = self.frame.code.scratch(kind.slots());
         self.updated(op, kind, new, old, value)?;
-        self.store_scalar(kind, new, address);
+        self.frame.code.store_scalar(kind, new, address);
         Ok(())
     }
 
@@ -32,7 +45,7 @@ impl Builder<'_> {
         let int = |op| (op, bits, new, old, value);
         let (op, bits, dst, a, b) = match op {
             RmwOp::Xchg => {
-                self.move_words(new, value, kind.slots());
+                self.frame.code.move_words(new, value, kind.slots());
                 return Ok(());
             }
             RmwOp::Add => int(IntOp::Add),
@@ -55,25 +68,25 @@ impl Builder<'_> {
                 return Err(format!("atomic operation {op:?}"));
             }
         };
-        self.emit_int(op, bits, dst, a, b);
+        self.frame.code.emit_int(op, bits, dst, a, b);
         Ok(())
     }
 
     fn nand(&mut self, kind: Kind, new: Slot, old: Slot, value: Slot) -> Step {
         let ones = self.ones(kind);
-        self.emit_int(IntOp::And, kind.bits(), new, old, value);
-        self.emit_int(IntOp::Xor, kind.bits(), new, new, ones);
+        self.frame.code.emit_int(IntOp::And, kind.bits(), new, old, value);
+        self.frame.code.emit_int(IntOp::Xor, kind.bits(), new, new, ones);
         Ok(())
     }
 
     fn clamped(&mut self, op: ArithOp, kind: Kind, dst: Slot, a: Slot, b: Slot) -> Step {
         let bits = kind.bits() as u8;
-        self.emit(Inst::Arith { op, bits, to: bits, dst, a, b });
+        self.frame.code.emit(Inst::Arith { op, bits, to: bits, dst, a, b });
         Ok(())
     }
 
     fn float_update(&mut self, op: FloatOp, kind: Kind, dst: Slot, a: Slot, b: Slot) -> Step {
-        self.emit_float(op, kind, dst, a, b);
+        self.frame.code.emit_float(op, kind, dst, a, b);
         Ok(())
     }
 
@@ -83,24 +96,24 @@ impl Builder<'_> {
         if kind.slots() == 2 {
             return Err(format!("atomic operation {op:?} of {} bits", kind.bits()));
         }
-        let (bits, one, zero) = (kind.bits(), self.word(1), self.word(0));
-        let (cond, other) = (self.scratch(1), self.scratch(1));
+        let (bits, one, zero) = (kind.bits(), self.frame.code.word(1), self.frame.code.word(0));
+        let (cond, other) = (self.frame.code.scratch(1), self.frame.code.scratch(1));
         match op {
             RmwOp::UIncWrap => {
-                self.emit_int(IntOp::Ule, bits, cond, value, old);
-                self.emit_int(IntOp::Add, bits, other, old, one);
-                self.emit(Inst::Select { dst: new, cond, then: zero, els: other });
+                self.frame.code.emit_int(IntOp::Ule, bits, cond, value, old);
+                self.frame.code.emit_int(IntOp::Add, bits, other, old, one);
+                self.frame.code.emit(Inst::Select { dst: new, cond, then: zero, els: other });
             }
             RmwOp::UDecWrap => {
                 // old - 1 wraps to the maximum for 0, so both reasons are "old - 1 >= v".
-                self.emit_int(IntOp::Sub, bits, other, old, one);
-                self.emit_int(IntOp::Ule, bits, cond, value, other);
-                self.emit(Inst::Select { dst: new, cond, then: value, els: other });
+                self.frame.code.emit_int(IntOp::Sub, bits, other, old, one);
+                self.frame.code.emit_int(IntOp::Ule, bits, cond, value, other);
+                self.frame.code.emit(Inst::Select { dst: new, cond, then: value, els: other });
             }
             _ => {
-                self.emit_int(IntOp::Ule, bits, cond, value, old);
-                self.emit_int(IntOp::Sub, bits, other, old, value);
-                self.emit(Inst::Select { dst: new, cond, then: other, els: old });
+                self.frame.code.emit_int(IntOp::Ule, bits, cond, value, old);
+                self.frame.code.emit_int(IntOp::Sub, bits, other, old, value);
+                self.frame.code.emit(Inst::Select { dst: new, cond, then: other, els: old });
             }
         }
         Ok(())
@@ -108,7 +121,7 @@ impl Builder<'_> {
 
     /// All ones, in the width of a kind.
     fn ones(&mut self, kind: Kind) -> Slot {
-        self.bits_of(kind, u128::MAX >> (128 - kind.bits()))
+        self.frame.code.bits_of(kind, u128::MAX >> (128 - kind.bits()))
     }
 
     /// The result is the old value, then whether it was the expected one.
@@ -120,20 +133,20 @@ impl Builder<'_> {
         expected: Operand,
         new: Operand,
     ) -> Step {
-        let kind = self.kind(ty)?;
-        let address = self.address(address)?;
-        let address = self.near(address, 16);
-        let (expected, new) = (self.slot(expected)?, self.slot(new)?);
-        let old = self.define(index);
+        let kind = self.frame.source.kind(ty)?;
+        let address = self.frame.address(address)?;
+        let address = self.frame.code.near(address, 16);
+        let (expected, new) = (self.frame.slot(expected)?, self.frame.slot(new)?);
+        let old = self.frame.define(index);
         let success = old.plus(kind.slots());
-        self.load_scalar(kind, old, address);
-        self.emit_int(IntOp::Eq, kind.bits(), success, old, expected);
-        let stored = self.scratch(kind.slots());
+        self.frame.code.load_scalar(kind, old, address);
+        self.frame.code.emit_int(IntOp::Eq, kind.bits(), success, old, expected);
+        let stored = self.frame.code.scratch(kind.slots());
         for word in 0..kind.slots() {
             let (dst, then, els) = (stored.plus(word), new.plus(word), old.plus(word));
-            self.emit(Inst::Select { dst, cond: success, then, els });
+            self.frame.code.emit(Inst::Select { dst, cond: success, then, els });
         }
-        self.store_scalar(kind, stored, address);
+        self.frame.code.store_scalar(kind, stored, address);
         Ok(())
     }
 }

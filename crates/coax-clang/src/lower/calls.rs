@@ -1,17 +1,18 @@
 //! Calls and invokes of functions. Intrinsics are in [`super::intrinsics`].
 
-use coax_ir::{Arg, CallSite, Callee, Inst, Kind, Slot, Symbol, Unwind};
+use coax_ir::{Arg, CallSite, Callee, Kind, Slot, Symbol, Unwind};
 
-use super::{Builder, NEXT, Step};
+use super::emitter::NEXT;
+use super::{Lowerer, Step};
 use crate::llvm::{Argument, Call, Called};
 use crate::target::Target;
 
-impl Builder<'_> {
+impl Lowerer<'_> {
     /// A call; `invoke` has the blocks to continue at, normally and after an exception.
     pub(super) fn call(&mut self, index: usize, call: &Call, invoke: Option<(u32, u32)>) -> Step {
         let callee = match &call.callee {
             Called::Intrinsic(name) => {
-                self.intrinsic(index, name, call)?;
+                self.frame.intrinsics().intrinsic(index, name, call)?;
                 return self.after_inline(invoke);
             }
             Called::InertAssembly(tied) => {
@@ -20,15 +21,15 @@ impl Builder<'_> {
             }
             Called::Assembly => return Err("inline assembly".to_owned()),
             Called::Symbol(symbol) => self.direct(*symbol)?,
-            Called::Operand(operand) => Callee::Indirect(self.slot(*operand)?),
+            Called::Operand(operand) => Callee::Indirect(self.frame.slot(*operand)?),
         };
         let mut args = Vec::with_capacity(call.args.len());
         for arg in &call.args {
             args.push(self.argument(arg)?);
         }
-        let ty = self.ty(self.result_type(index));
+        let ty = self.frame.source.ty(self.frame.source.result_type(index));
         ty.leaves.as_ref().map_err(Clone::clone)?;
-        let dst = self.define(index);
+        let dst = self.frame.define(index);
         let mut site = call_site(callee, args, ty.kinds(), dst);
         site.variadic = call.variadic;
         site.fixed = call.fixed;
@@ -37,7 +38,7 @@ impl Builder<'_> {
             site.next = self.edge(normal)?;
             site.unwind = Some(Unwind { pad, to: self.edge(unwind)? });
         }
-        self.emit_call(site);
+        self.frame.code.emit_call(site);
         Ok(())
     }
 
@@ -49,11 +50,14 @@ impl Builder<'_> {
         let mut moves = Vec::with_capacity(tied.len());
         for &argument in tied {
             let value = call.args[argument as usize].value;
-            moves.push((self.slot(value)?, self.ty(self.type_of(value)?).slots()));
+            moves.push((
+                self.frame.slot(value)?,
+                self.frame.source.ty(self.frame.source.type_of(value)?).slots(),
+            ));
         }
-        let mut dst = self.define(index);
+        let mut dst = self.frame.define(index);
         for (src, words) in moves {
-            self.move_words(dst, src, words);
+            self.frame.code.move_words(dst, src, words);
             dst = dst.plus(words);
         }
         Ok(())
@@ -68,57 +72,30 @@ impl Builder<'_> {
     }
 
     fn direct(&mut self, symbol: u32) -> Step<Callee> {
-        match self.target(symbol) {
+        match self.frame.source.target(symbol) {
             Target::Symbol(Symbol::Function(id), 0) => Ok(Callee::Direct(id)),
             Target::IFunc(_) => Err("call of a function chosen at start-up (ifunc)".to_owned()),
             // Data called as code, or a weak function without a definition: the engine reports it.
             _ => {
-                let address = crate::llvm::Addresses::symbol(self.unit, symbol);
-                Ok(Callee::Indirect(self.word(address)))
+                let address = crate::llvm::Addresses::symbol(self.frame.source.unit, symbol);
+                Ok(Callee::Indirect(self.frame.code.word(address)))
             }
         }
     }
 
     fn argument(&mut self, arg: &Argument) -> Step<Arg> {
-        let ty = self.ty(self.type_of(arg.value)?);
+        let ty = self.frame.source.ty(self.frame.source.type_of(arg.value)?);
         ty.leaves.as_ref().map_err(Clone::clone)?;
         Ok(Arg {
             kinds: ty.kinds(),
-            slot: self.slot(arg.value)?,
+            slot: self.frame.slot(arg.value)?,
             noundef: arg.noundef,
             byval: arg.byval,
         })
     }
-
-    pub(super) fn emit_call(&mut self, site: CallSite) {
-        let number = self.body.calls.len() as u32;
-        self.body.calls.push(site);
-        self.emit(Inst::Call { site: number });
-    }
-
-    /// A call of a library function by name, with scalar arguments.
-    pub(super) fn call_library(
-        &mut self,
-        name: &str,
-        args: &[(Slot, Kind)],
-        ret: Option<Kind>,
-        dst: Slot,
-    ) -> Step {
-        let callee = Callee::Direct(self.function_named(name)?);
-        let list = args.iter().map(|&(slot, kind)| Arg {
-            kinds: Box::from([kind]),
-            slot,
-            noundef: true,
-            byval: None,
-        });
-        let mut site = call_site(callee, list.collect(), ret.into_iter().collect(), dst);
-        site.fixed = args.len() as u32;
-        self.emit_call(site);
-        Ok(())
-    }
 }
 
-fn call_site(callee: Callee, args: Vec<Arg>, ret: Box<[Kind]>, dst: Slot) -> CallSite {
+pub(super) fn call_site(callee: Callee, args: Vec<Arg>, ret: Box<[Kind]>, dst: Slot) -> CallSite {
     let words = |arg: &Arg| arg.kinds.iter().map(|kind| kind.slots()).sum::<u32>();
     let flat = args.iter().flat_map(|arg| (0..words(arg)).map(|word| arg.slot.plus(word)));
     CallSite {

@@ -4,24 +4,11 @@
 //! Undefined bits are not decided upon by such a branch: the shift goes on with them, as it
 //! does natively. They count where the program itself depends on them.
 
-use coax_ir::{Inst, IntOp, Slot};
-
 use super::plan::constant_index;
-use super::{Builder, Label};
 use crate::llvm::{Called, Function, Op, Operand};
 
 /// The number clang gives to checks of shifts.
 pub(super) const SHIFT: u32 = 20;
-
-impl Builder<'_> {
-    /// Branches by a condition that holds if it is undefined.
-    pub(super) fn branch_if_defined_false(&mut self, cond: Slot, then: Label, els: Label) {
-        let (one, fails, frozen) = (self.word(1), self.scratch(1), self.scratch(1));
-        self.emit_int(IntOp::Xor, 1, fails, cond, one);
-        self.emit(Inst::Freeze { dst: frozen, src: fails });
-        self.emit(Inst::Br { cond: frozen, then: els, els: then });
-    }
-}
 
 /// Does a branch that goes to this block if its condition does not hold belong to the check of a
 /// shift? Either the check has failed there, or the amount is too large and there is nothing to check.

@@ -5,14 +5,15 @@
 //! behind the terminator. Blocks that an indirect branch can reach are entered at a fixed address,
 //! so their phis get the values by way of *shadow* slots, copied at the start of the block.
 
-use coax_ir::{Clause, GlobalId, Inst, IntOp, Kind, Pad, Pc, Slot, Symbol, TrapKind};
+use coax_ir::{Clause, GlobalId, Inst, IntOp, Kind, Pad, Pc, Slot, TrapKind};
 
 use super::checks::checks_shift;
+use super::emitter::{Label, PendingSwitch};
 use super::plan::{Role, constant_index, negated};
 use super::scalar::comparison;
-use super::{Builder, Label, PendingSwitch, Step};
+use super::source::Source;
+use super::{Lowerer, Step};
 use crate::llvm::{Op, Operand, PadClause};
-use crate::target::Target;
 
 /// An edge with moves, emitted behind the terminator it leaves.
 pub(super) struct Edge {
@@ -21,9 +22,9 @@ pub(super) struct Edge {
     moves: Vec<(Slot, Slot)>,
 }
 
-impl Builder<'_> {
+impl Lowerer<'_> {
     pub(super) fn control(&mut self, index: usize) -> Step {
-        let function = self.function;
+        let function = self.frame.source.function;
         match &function.instructions[index].op {
             Op::Jump(to) => self.jump(*to),
             Op::Branch { cond, then, els } => self.branch(*cond, *then, *els),
@@ -31,17 +32,17 @@ impl Builder<'_> {
             Op::IndirectBr { address, targets } => self.indirect_branch(*address, targets),
             Op::Ret(value) => self.ret(*value),
             Op::Resume(exception) => {
-                let exception = self.slot(*exception)?;
-                self.emit(Inst::Resume { exception });
+                let exception = self.frame.slot(*exception)?;
+                self.frame.code.emit(Inst::Resume { exception });
                 Ok(())
             }
             Op::LandingPad { .. } => {
-                let dst = self.define(index);
-                self.emit(Inst::LandingPad { dst });
+                let dst = self.frame.define(index);
+                self.frame.code.emit(Inst::LandingPad { dst });
                 Ok(())
             }
             _ => {
-                self.emit(Inst::Trap { kind: TrapKind::Unreachable });
+                self.frame.code.emit(Inst::Trap { kind: TrapKind::Unreachable });
                 Ok(())
             }
         }
@@ -49,7 +50,7 @@ impl Builder<'_> {
 
     pub(super) fn jump(&mut self, to: u32) -> Step {
         let moves = self.edge_moves(to)?;
-        self.parallel_moves(moves);
+        self.frame.code.parallel_moves(moves);
         self.jump_to(to);
         Ok(())
     }
@@ -57,36 +58,36 @@ impl Builder<'_> {
     /// A jump, unless the block comes next anyway.
     pub(super) fn jump_to(&mut self, to: u32) {
         if to as usize != self.current_block + 1 {
-            self.emit(Inst::Jump { to: Pc(to) });
+            self.frame.code.emit(Inst::Jump { to: Pc(to) });
         }
     }
 
     fn branch(&mut self, cond: Operand, then: u32, els: u32) -> Step {
         let (cond, negate) = self.strip_negations(cond);
         let (then, els) = if negate { (els, then) } else { (then, els) };
-        if let Some(taken) = constant_index(self.function, cond) {
+        if let Some(taken) = constant_index(self.frame.source.function, cond) {
             return self.jump(if taken == 1 { then } else { els });
         }
         if then == els {
             return self.jump(then);
         }
         let compare = self.fused_compare(cond)?;
-        if checks_shift(self.function, els) {
+        if checks_shift(self.frame.source.function, els) {
             let cond = match compare {
                 Some((op, bits, a, b)) => {
-                    let cond = self.scratch(1);
-                    self.emit_int(op, bits.into(), cond, a, b);
+                    let cond = self.frame.code.scratch(1);
+                    self.frame.code.emit_int(op, bits.into(), cond, a, b);
                     cond
                 }
-                None => self.slot(cond)?,
+                None => self.frame.slot(cond)?,
             };
             let (then, els) = (self.edge(then)?, self.edge(els)?);
-            self.branch_if_defined_false(cond, then, els);
+            self.frame.code.branch_if_defined_false(cond, then, els);
             return Ok(());
         }
-        let cond = if compare.is_none() { self.slot(cond)? } else { Slot(0) };
+        let cond = if compare.is_none() { self.frame.slot(cond)? } else { Slot(0) };
         let (then, els) = (self.edge(then)?, self.edge(els)?);
-        self.emit(match compare {
+        self.frame.code.emit(match compare {
             Some((op, bits, a, b)) => Inst::branch(op, bits, a, b, then, els),
             None => Inst::Br { cond, then, els },
         });
@@ -95,14 +96,18 @@ impl Builder<'_> {
 
     fn fused(&self, operand: Operand) -> Option<usize> {
         let Operand::Local(value) = operand else { return None };
-        let index = self.function.definition(value)?;
-        (self.plan.roles[index] == Role::Fused).then_some(index)
+        let index = self.frame.source.function.definition(value)?;
+        (self.frame.plan.roles[index] == Role::Fused).then_some(index)
     }
 
     fn strip_negations(&self, mut cond: Operand) -> (Operand, bool) {
         let mut negate = false;
         while let Some(index) = self.fused(cond) {
-            let Some(inner) = negated(self.function, self.unit.types, index) else { break };
+            let Some(inner) =
+                negated(self.frame.source.function, self.frame.source.unit.types, index)
+            else {
+                break;
+            };
             (cond, negate) = (inner, !negate);
         }
         (cond, negate)
@@ -110,18 +115,18 @@ impl Builder<'_> {
 
     fn fused_compare(&mut self, cond: Operand) -> Step<Option<(IntOp, u8, Slot, Slot)>> {
         let Some(index) = self.fused(cond) else { return Ok(None) };
-        let Op::ICmp { pred, ty, a, b } = self.function.instructions[index].op else {
+        let Op::ICmp { pred, ty, a, b } = self.frame.source.function.instructions[index].op else {
             return Ok(None);
         };
-        let bits = self.kind(ty)?.bits() as u8;
+        let bits = self.frame.source.kind(ty)?.bits() as u8;
         let (op, swapped) = comparison(pred);
-        let (a, b) = (self.slot(a)?, self.slot(b)?);
+        let (a, b) = (self.frame.slot(a)?, self.frame.slot(b)?);
         Ok(Some(if swapped { (op, bits, b, a) } else { (op, bits, a, b) }))
     }
 
     fn switch(&mut self, value: Operand, default: u32, cases: &[(u128, u32)]) -> Step {
-        let kind = self.kind(self.type_of(value)?)?;
-        let value = self.slot(value)?;
+        let kind = self.frame.source.kind(self.frame.source.type_of(value)?)?;
+        let value = self.frame.slot(value)?;
         if kind.slots() == 2 {
             return self.wide_switch(kind, value, default, cases);
         }
@@ -130,9 +135,13 @@ impl Builder<'_> {
             targets.push((number as u64, self.edge(to)?));
         }
         let default = self.edge(default)?;
-        let table = self.switches.len() as u32;
-        self.switches.push(PendingSwitch { bits: kind.bits() as u8, cases: targets, default });
-        self.emit(Inst::Switch { value, table });
+        let table = self.frame.code.switches.len() as u32;
+        self.frame.code.switches.push(PendingSwitch {
+            bits: kind.bits() as u8,
+            cases: targets,
+            default,
+        });
+        self.frame.code.emit(Inst::Switch { value, table });
         Ok(())
     }
 
@@ -144,21 +153,21 @@ impl Builder<'_> {
         default: u32,
         cases: &[(u128, u32)],
     ) -> Step {
-        let equal = self.scratch(1);
+        let equal = self.frame.code.scratch(1);
         for &(number, to) in cases {
-            let number = self.slots.constant(&[number as u64, (number >> 64) as u64]);
-            self.emit_int(IntOp::Eq, kind.bits(), equal, value, number);
-            let (then, els) = (self.edge(to)?, self.new_label());
-            self.emit(Inst::Br { cond: equal, then, els });
-            self.bind(els);
+            let number = self.frame.code.slots.constant(&[number as u64, (number >> 64) as u64]);
+            self.frame.code.emit_int(IntOp::Eq, kind.bits(), equal, value, number);
+            let (then, els) = (self.edge(to)?, self.frame.code.new_label());
+            self.frame.code.emit(Inst::Br { cond: equal, then, els });
+            self.frame.code.bind(els);
         }
         let to = self.edge(default)?;
-        self.emit(Inst::Jump { to });
+        self.frame.code.emit(Inst::Jump { to });
         Ok(())
     }
 
     fn indirect_branch(&mut self, address: Operand, targets: &[u32]) -> Step {
-        let addr = self.slot(address)?;
+        let addr = self.frame.slot(address)?;
         let mut moves = Vec::new();
         for &target in targets {
             moves.extend(self.edge_moves(target)?);
@@ -166,25 +175,25 @@ impl Builder<'_> {
         // A target can be listed twice; the moves are the same then.
         moves.sort_unstable();
         moves.dedup();
-        self.parallel_moves(moves);
-        self.emit(Inst::IndirectBr { addr });
+        self.frame.code.parallel_moves(moves);
+        self.frame.code.emit(Inst::IndirectBr { addr });
         Ok(())
     }
 
     fn ret(&mut self, value: Option<(crate::llvm::TypeNumber, Operand)>) -> Step {
         let Some((ty, value)) = value else {
-            self.emit(Inst::RetVoid);
+            self.frame.code.emit(Inst::RetVoid);
             return Ok(());
         };
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let (src, count) = (self.slot(value)?, self.ty(ty).slots());
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let (src, count) = (self.frame.slot(value)?, self.frame.source.ty(ty).slots());
         if count == 1 {
-            self.emit(Inst::Ret { src });
+            self.frame.code.emit(Inst::Ret { src });
             return Ok(());
         }
-        let first = self.body.operands.len() as u32;
-        self.body.operands.extend((0..count).map(|word| src.plus(word)));
-        self.emit(Inst::RetMany { first, count });
+        let first = self.frame.code.body.operands.len() as u32;
+        self.frame.code.body.operands.extend((0..count).map(|word| src.plus(word)));
+        self.frame.code.emit(Inst::RetMany { first, count });
         Ok(())
     }
 
@@ -199,7 +208,7 @@ impl Builder<'_> {
         if moves.is_empty() {
             return Ok(Pc(to));
         }
-        let label = self.new_label();
+        let label = self.frame.code.new_label();
         self.edges.push(Edge { label, to, moves });
         Ok(label)
     }
@@ -209,19 +218,21 @@ impl Builder<'_> {
         let edges = std::mem::take(&mut self.edges);
         let count = edges.len();
         for (number, edge) in edges.into_iter().enumerate() {
-            self.bind(edge.label);
-            self.parallel_moves(edge.moves);
+            self.frame.code.bind(edge.label);
+            self.frame.code.parallel_moves(edge.moves);
             if number + 1 == count {
                 self.jump_to(edge.to);
             } else {
-                self.emit(Inst::Jump { to: Pc(edge.to) });
+                self.frame.code.emit(Inst::Jump { to: Pc(edge.to) });
             }
         }
     }
 
     fn phis(&self, block: u32) -> impl Iterator<Item = usize> + use<'_> {
-        let range = self.function.blocks[block as usize].range.clone();
-        range.take_while(|&index| matches!(self.function.instructions[index].op, Op::Phi(_)))
+        let range = self.frame.source.function.blocks[block as usize].range.clone();
+        range.take_while(|&index| {
+            matches!(self.frame.source.function.instructions[index].op, Op::Phi(_))
+        })
     }
 
     /// Word by word, what has to be moved when the current block continues at `to`.
@@ -229,16 +240,16 @@ impl Builder<'_> {
         let phis: Vec<usize> = self.phis(to).collect();
         let mut moves = Vec::new();
         for phi in phis {
-            let function = self.function;
+            let function = self.frame.source.function;
             let Op::Phi(incoming) = &function.instructions[phi].op else { continue };
             let from = self.current_block as u32;
             let Some(&(operand, _)) = incoming.iter().find(|(_, block)| *block == from) else {
                 continue;
             };
-            let ty = self.ty(self.result_type(phi));
+            let ty = self.frame.source.ty(self.frame.source.result_type(phi));
             ty.leaves.as_ref().map_err(Clone::clone)?;
             let dst = self.phi_entry(phi, to);
-            let src = self.slot(operand)?;
+            let src = self.frame.slot(operand)?;
             let words = (0..ty.slots()).map(|word| (dst.plus(word), src.plus(word)));
             moves.extend(words.filter(|(dst, src)| dst != src));
         }
@@ -247,13 +258,19 @@ impl Builder<'_> {
 
     /// Where edges put a phi's value: its slots, or its shadow's.
     fn phi_entry(&mut self, phi: usize, block: u32) -> Slot {
-        let own = self.homes[self.function.value(phi).index()];
+        let own = self.frame.homes[self.frame.source.function.value(phi).index()];
         if !self.indirect[block as usize] {
             return own;
         }
         *self.shadows.entry(phi).or_insert_with(|| {
-            let words = self.unit.types.get(self.function.instructions[phi].ty).slots();
-            self.slots.permanent(words)
+            let words = self
+                .frame
+                .source
+                .unit
+                .types
+                .get(self.frame.source.function.instructions[phi].ty)
+                .slots();
+            self.frame.code.slots.permanent(words)
         })
     }
 
@@ -264,31 +281,11 @@ impl Builder<'_> {
         }
         let phis: Vec<usize> = self.phis(block as u32).collect();
         for phi in phis {
-            let dst = self.homes[self.function.value(phi).index()];
-            let words = self.ty(self.result_type(phi)).slots();
+            let dst = self.frame.homes[self.frame.source.function.value(phi).index()];
+            let words = self.frame.source.ty(self.frame.source.result_type(phi)).slots();
             if words > 0 {
                 let src = self.phi_entry(phi, block as u32);
-                self.move_words(dst, src, words);
-            }
-        }
-    }
-
-    /// Moves that happen all at once: an order in which nothing is overwritten before it is read,
-    /// with one word put aside where they form a cycle.
-    fn parallel_moves(&mut self, mut moves: Vec<(Slot, Slot)>) {
-        while !moves.is_empty() {
-            let ready = moves.iter().position(|(dst, _)| !moves.iter().any(|(_, src)| src == dst));
-            match ready {
-                Some(ready) => {
-                    let (dst, src) = moves.swap_remove(ready);
-                    self.emit_move(dst, src);
-                }
-                None => {
-                    let blocked = moves[0].0;
-                    let aside = self.scratch(1);
-                    self.emit_move(aside, blocked);
-                    moves.iter_mut().filter(|m| m.1 == blocked).for_each(|m| m.1 = aside);
-                }
+                self.frame.code.move_words(dst, src, words);
             }
         }
     }
@@ -300,7 +297,7 @@ impl Builder<'_> {
         if let Some(pad) = self.pads[block as usize] {
             return Ok(pad);
         }
-        let function = self.function;
+        let function = self.frame.source.function;
         let range = function.blocks[block as usize].range.clone();
         let landing = range.into_iter().find_map(|index| match &function.instructions[index].op {
             Op::LandingPad { cleanup, clauses } => Some((*cleanup, clauses)),
@@ -309,14 +306,16 @@ impl Builder<'_> {
         let (cleanup, clauses) = landing.ok_or("unwinding to a block without a landing pad")?;
         let mut pad = Pad { clauses: Vec::new(), cleanup };
         for clause in clauses {
-            pad.clauses.push(self.clause(clause)?);
+            pad.clauses.push(self.frame.source.clause(clause)?);
         }
-        let number = self.body.pads.len() as u32;
-        self.body.pads.push(pad);
+        let number = self.frame.code.body.pads.len() as u32;
+        self.frame.code.body.pads.push(pad);
         self.pads[block as usize] = Some(number);
         Ok(number)
     }
+}
 
+impl Source<'_> {
     fn clause(&self, clause: &PadClause) -> Step<Clause> {
         Ok(match clause {
             PadClause::Catch(None) => Clause::CatchAll,
@@ -327,13 +326,5 @@ impl Builder<'_> {
                 Clause::Filter(ids?)
             }
         })
-    }
-
-    /// The global of a type_info symbol.
-    pub(super) fn type_info(&self, symbol: u32) -> Step<GlobalId> {
-        match self.target(symbol) {
-            Target::Symbol(Symbol::Global(id), 0) => Ok(id),
-            _ => Err("exception type that is no variable".to_owned()),
-        }
     }
 }

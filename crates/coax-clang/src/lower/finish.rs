@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 
 use coax_ir::{Body, Callee, Home, Inst, Kind, Pc, Switch};
 
+use super::emitter::{Emitter, NEXT};
 use super::lone::lone;
 use super::slots::Numbering;
-use super::{Builder, NEXT};
+use super::source::Source;
 use crate::llvm::{Function, Op, Operand, Types};
 
-impl Builder<'_> {
+impl Emitter {
     /// The finished body.
-    pub(super) fn finish(self) -> Body {
-        let Builder { slots, labels, switches, mut body, function, unit, .. } = self;
+    pub(super) fn finish(self, source: Source) -> Body {
+        let Emitter { slots, labels, switches, mut body, .. } = self;
+        let Source { unit, function, .. } = source;
         body.strides = strides(function);
         body.compares_pointers = compares_pointers(function, unit.types);
         body.lone = lone(function);

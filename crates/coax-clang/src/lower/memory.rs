@@ -1,10 +1,12 @@
 //! Loads, stores, addresses and stack objects.
 
-use coax_ir::{Inst, IntOp, Kind, Slot, StackObject};
+use coax_ir::{Inst, IntOp, Kind, Slot};
 
+use super::Step;
+use super::emitter::Emitter;
+use super::frame::Frame;
 use super::plan::constant_index;
 use super::promote::Access;
-use super::{Builder, Step};
 use crate::llvm::{Leaf, Operand, TypeNumber};
 
 /// An address that a load or store can have: the instruction adds the offset itself.
@@ -21,18 +23,19 @@ impl NearAddress {
     }
 }
 
-impl Builder<'_> {
-    /// An address as a slot and an offset that loads and stores can add themselves.
-    pub(super) fn address(&mut self, operand: Operand) -> Step<(Slot, i64)> {
-        if let Operand::Local(value) = operand {
-            let (base, offset) = self.folded[value.index()];
-            if base.0 != u32::MAX {
-                return Ok((base, offset));
-            }
-        }
-        Ok((self.slot(operand)?, 0))
-    }
+/// Lowers what has to do with memory.
+pub(super) struct Accesses<'f, 'a> {
+    frame: &'f mut Frame<'a>,
+}
 
+impl<'a> Frame<'a> {
+    /// Lowers what has to do with memory in this frame.
+    pub(super) fn accesses(&mut self) -> Accesses<'_, 'a> {
+        Accesses { frame: self }
+    }
+}
+
+impl Emitter {
     /// An address that the largest offset of an access fits, for one that may be far away.
     pub(super) fn near(&mut self, address: (Slot, i64), size: u64) -> NearAddress {
         let (base, offset) = address;
@@ -45,38 +48,6 @@ impl Builder<'_> {
                 NearAddress { base: dst, offset: 0 }
             }
         }
-    }
-
-    pub(super) fn load(&mut self, index: usize, address: Operand) -> Step {
-        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
-            let words = self.plan.promotion.variables[variable].kind.slots();
-            let src = self.variable_slots[variable];
-            let dst = self.define(index);
-            self.move_words(dst, src, words);
-            return Ok(());
-        }
-        let ty = self.result_type(index);
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let address = self.address(address)?;
-        let address = self.near(address, self.ty(ty).size);
-        let dst = self.define(index);
-        self.load_value(ty, dst, address)
-    }
-
-    /// Loads every leaf of a value.
-    pub(super) fn load_value(&mut self, ty: TypeNumber, dst: Slot, address: NearAddress) -> Step {
-        let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        if is_packed(leaves) {
-            let bits = packed_bits(leaves)?;
-            let whole = self.scratch(bits.slots());
-            self.load_scalar(bits, whole, address);
-            self.repack(&[(whole, bits)], &parts(leaves, dst));
-            return Ok(());
-        }
-        for leaf in leaves {
-            self.load_scalar(leaf.kind, dst.plus(leaf.slot), address.plus(leaf.bit / 8));
-        }
-        Ok(())
     }
 
     pub(super) fn load_scalar(&mut self, kind: Kind, dst: Slot, address: NearAddress) {
@@ -92,36 +63,6 @@ impl Builder<'_> {
         });
     }
 
-    pub(super) fn store(&mut self, ty: TypeNumber, value: Operand, address: Operand) -> Step {
-        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
-            let words = self.plan.promotion.variables[variable].kind.slots();
-            let src = self.slot(value)?;
-            self.move_words(self.variable_slots[variable], src, words);
-            return Ok(());
-        }
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let src = self.slot(value)?;
-        let address = self.address(address)?;
-        let address = self.near(address, self.ty(ty).size);
-        self.store_value(ty, src, address)
-    }
-
-    /// Stores every leaf of a value.
-    pub(super) fn store_value(&mut self, ty: TypeNumber, src: Slot, address: NearAddress) -> Step {
-        let leaves = self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        if is_packed(leaves) {
-            let bits = packed_bits(leaves)?;
-            let whole = self.scratch(bits.slots());
-            self.repack(&parts(leaves, src), &[(whole, bits)]);
-            self.store_scalar(bits, whole, address);
-            return Ok(());
-        }
-        for leaf in leaves {
-            self.store_scalar(leaf.kind, src.plus(leaf.slot), address.plus(leaf.bit / 8));
-        }
-        Ok(())
-    }
-
     pub(super) fn store_scalar(&mut self, kind: Kind, src: Slot, address: NearAddress) {
         let NearAddress { base: addr, offset } = address;
         let bits = kind.bits() as u8;
@@ -134,63 +75,6 @@ impl Builder<'_> {
             0..=63 => Inst::StoreOdd { bits, src, addr, offset },
             _ => Inst::StoreWide { bits, src, addr, offset },
         });
-    }
-
-    // ---- address arithmetic -------------------------------------------------------------
-
-    pub(super) fn gep(
-        &mut self,
-        index: usize,
-        base: Operand,
-        offset: i64,
-        indices: &[(Operand, i64)],
-    ) -> Step {
-        if self.ty(self.result_type(index)).is_vector() {
-            return self.vector_gep(index, base, offset, indices);
-        }
-        let (base, before) = self.address(base)?;
-        let mut sources = Vec::with_capacity(indices.len());
-        for &(operand, scale) in indices {
-            sources.push((self.slot(operand)?, self.kind(self.type_of(operand)?)?, scale));
-        }
-        let dst = self.define(index);
-        self.emit_gep(dst, base, before.wrapping_add(offset), &sources);
-        Ok(())
-    }
-
-    fn vector_gep(
-        &mut self,
-        index: usize,
-        base: Operand,
-        offset: i64,
-        indices: &[(Operand, i64)],
-    ) -> Step {
-        let lanes = self.unit.types.lanes(self.result_type(index)).0;
-        let base = (self.slot(base)?, self.ty(self.type_of(base)?).is_vector());
-        let mut sources = Vec::new();
-        for &(operand, scale) in indices {
-            let ty = self.type_of(operand)?;
-            sources.push((
-                self.slot(operand)?,
-                self.element_kind(ty)?,
-                scale,
-                self.ty(ty).is_vector(),
-            ));
-        }
-        let dst = self.define(index);
-        let pick = |slot: Slot, vector: bool, words: u32, lane: u32| {
-            if vector { slot.plus(lane * words) } else { slot }
-        };
-        for lane in 0..lanes {
-            let of_lane: Vec<_> = sources
-                .iter()
-                .map(|&(slot, kind, scale, vector)| {
-                    (pick(slot, vector, kind.slots(), lane), kind, scale)
-                })
-                .collect();
-            self.emit_gep(dst.plus(lane), pick(base.0, base.1, 1, lane), offset, &of_lane);
-        }
-        Ok(())
     }
 
     /// `dst = base + offset + Σ index * scale`; only the last instruction writes `dst`.
@@ -237,6 +121,147 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+impl Accesses<'_, '_> {
+    pub(super) fn load(&mut self, index: usize, address: Operand) -> Step {
+        if let Some(variable) =
+            self.frame.plan.promotion.of_address(self.frame.source.function, address)
+        {
+            let words = self.frame.plan.promotion.variables[variable].kind.slots();
+            let src = self.frame.variable_slots[variable];
+            let dst = self.frame.define(index);
+            self.frame.code.move_words(dst, src, words);
+            return Ok(());
+        }
+        let ty = self.frame.source.result_type(index);
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let address = self.frame.address(address)?;
+        let address = self.frame.code.near(address, self.frame.source.ty(ty).size);
+        let dst = self.frame.define(index);
+        self.load_value(ty, dst, address)
+    }
+
+    /// Loads every leaf of a value.
+    pub(super) fn load_value(&mut self, ty: TypeNumber, dst: Slot, address: NearAddress) -> Step {
+        let leaves = self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        if is_packed(leaves) {
+            let bits = packed_bits(leaves)?;
+            let whole = self.frame.code.scratch(bits.slots());
+            self.frame.code.load_scalar(bits, whole, address);
+            self.frame.code.repack(&[(whole, bits)], &parts(leaves, dst));
+            return Ok(());
+        }
+        for leaf in leaves {
+            self.frame.code.load_scalar(leaf.kind, dst.plus(leaf.slot), address.plus(leaf.bit / 8));
+        }
+        Ok(())
+    }
+
+    pub(super) fn store(&mut self, ty: TypeNumber, value: Operand, address: Operand) -> Step {
+        if let Some(variable) =
+            self.frame.plan.promotion.of_address(self.frame.source.function, address)
+        {
+            let words = self.frame.plan.promotion.variables[variable].kind.slots();
+            let src = self.frame.slot(value)?;
+            self.frame.code.move_words(self.frame.variable_slots[variable], src, words);
+            return Ok(());
+        }
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let src = self.frame.slot(value)?;
+        let address = self.frame.address(address)?;
+        let address = self.frame.code.near(address, self.frame.source.ty(ty).size);
+        self.store_value(ty, src, address)
+    }
+
+    /// Stores every leaf of a value.
+    pub(super) fn store_value(&mut self, ty: TypeNumber, src: Slot, address: NearAddress) -> Step {
+        let leaves = self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        if is_packed(leaves) {
+            let bits = packed_bits(leaves)?;
+            let whole = self.frame.code.scratch(bits.slots());
+            self.frame.code.repack(&parts(leaves, src), &[(whole, bits)]);
+            self.frame.code.store_scalar(bits, whole, address);
+            return Ok(());
+        }
+        for leaf in leaves {
+            self.frame.code.store_scalar(
+                leaf.kind,
+                src.plus(leaf.slot),
+                address.plus(leaf.bit / 8),
+            );
+        }
+        Ok(())
+    }
+
+    // ---- address arithmetic -------------------------------------------------------------
+
+    pub(super) fn gep(
+        &mut self,
+        index: usize,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, i64)],
+    ) -> Step {
+        if self.frame.source.ty(self.frame.source.result_type(index)).is_vector() {
+            return self.vector_gep(index, base, offset, indices);
+        }
+        let (base, before) = self.frame.address(base)?;
+        let mut sources = Vec::with_capacity(indices.len());
+        for &(operand, scale) in indices {
+            sources.push((
+                self.frame.slot(operand)?,
+                self.frame.source.kind(self.frame.source.type_of(operand)?)?,
+                scale,
+            ));
+        }
+        let dst = self.frame.define(index);
+        self.frame.code.emit_gep(dst, base, before.wrapping_add(offset), &sources);
+        Ok(())
+    }
+
+    fn vector_gep(
+        &mut self,
+        index: usize,
+        base: Operand,
+        offset: i64,
+        indices: &[(Operand, i64)],
+    ) -> Step {
+        let lanes = self.frame.source.unit.types.lanes(self.frame.source.result_type(index)).0;
+        let base = (
+            self.frame.slot(base)?,
+            self.frame.source.ty(self.frame.source.type_of(base)?).is_vector(),
+        );
+        let mut sources = Vec::new();
+        for &(operand, scale) in indices {
+            let ty = self.frame.source.type_of(operand)?;
+            sources.push((
+                self.frame.slot(operand)?,
+                self.frame.source.element_kind(ty)?,
+                scale,
+                self.frame.source.ty(ty).is_vector(),
+            ));
+        }
+        let dst = self.frame.define(index);
+        let pick = |slot: Slot, vector: bool, words: u32, lane: u32| {
+            if vector { slot.plus(lane * words) } else { slot }
+        };
+        for lane in 0..lanes {
+            let of_lane: Vec<_> = sources
+                .iter()
+                .map(|&(slot, kind, scale, vector)| {
+                    (pick(slot, vector, kind.slots(), lane), kind, scale)
+                })
+                .collect();
+            self.frame.code.emit_gep(
+                dst.plus(lane),
+                pick(base.0, base.1, 1, lane),
+                offset,
+                &of_lane,
+            );
+        }
+        Ok(())
+    }
 
     // ---- stack objects ------------------------------------------------------------------
 
@@ -247,29 +272,22 @@ impl Builder<'_> {
         align: u64,
         count: Option<Operand>,
     ) -> Step {
-        let fixed = count.map(|count| constant_index(self.function, count));
-        let object = self.body.stack_objects.len() as u32;
+        let fixed = count.map(|count| constant_index(self.frame.source.function, count));
         let fixed_size = match fixed {
             Some(Some(count)) => size.wrapping_mul(u64::from(count)),
             _ => size,
         };
-        self.body.stack_objects.push(StackObject {
-            size: fixed_size,
-            align,
-            name: None,
-            ty: None,
-            place: 0,
-        });
-        self.name_object(index, object);
+        let object = self.frame.code.new_object(fixed_size, align);
+        self.frame.name_object(index, object);
         match (count, fixed) {
             (Some(count), Some(None)) => {
-                let count = self.slot(count)?;
-                let dst = self.define(index);
-                self.emit(Inst::AllocaDynamic { dst, object, count });
+                let count = self.frame.slot(count)?;
+                let dst = self.frame.define(index);
+                self.frame.code.emit(Inst::AllocaDynamic { dst, object, count });
             }
             _ => {
-                let dst = self.define(index);
-                self.emit(Inst::Alloca { dst, object });
+                let dst = self.frame.define(index);
+                self.frame.code.emit(Inst::Alloca { dst, object });
             }
         }
         Ok(())
@@ -277,14 +295,16 @@ impl Builder<'_> {
 
     /// A lifetime marker: of a promoted variable, of a stack object, or of nothing we know.
     pub(super) fn lifetime(&mut self, access: Access, address: Operand) -> Step {
-        if let Some(variable) = self.plan.promotion.of_address(self.function, address) {
+        if let Some(variable) =
+            self.frame.plan.promotion.of_address(self.frame.source.function, address)
+        {
             if access == Access::Start {
-                self.set_flag(variable, false);
+                self.frame.set_flag(variable, false);
             }
             return Ok(());
         }
-        let addr = self.slot(address)?;
-        self.emit(match access {
+        let addr = self.frame.slot(address)?;
+        self.frame.code.emit(match access {
             Access::Start => Inst::LifetimeStart { addr },
             _ => Inst::LifetimeEnd { addr },
         });

@@ -6,7 +6,7 @@
 
 use coax_ir::{Inst, Slot};
 
-use super::Builder;
+use super::frame::Frame;
 use crate::llvm::{Op, Operand};
 
 /// What the slot holds before anything was returned.
@@ -18,28 +18,28 @@ pub(super) struct Returned {
     from: Slot,
 }
 
-impl Builder<'_> {
+impl Frame<'_> {
     /// Gives the place of the return a slot, if it is not plain to see.
     pub(super) fn watch_returns(&mut self) {
         let Some(variable) = self.returned_variable() else { return };
-        let from = self.slots.permanent(1);
-        let src = self.word(NOWHERE);
-        self.emit(Inst::Move { dst: from, src });
+        let from = self.code.slots.permanent(1);
+        let src = self.code.word(NOWHERE);
+        self.code.emit(Inst::Move { dst: from, src });
         self.returned = Some(Returned { variable, from });
-        self.body.returned_from = Some(from);
+        self.code.body.returned_from = Some(from);
     }
 
     /// A variable was written here.
     pub(super) fn note_return(&mut self, written: usize) {
         let Some(from) = self.returned.as_ref().filter(|it| it.variable == written) else { return };
         let dst = from.from;
-        let src = self.word(self.body.code.len() as u64);
-        self.emit(Inst::Move { dst, src });
+        let src = self.code.word(self.code.body.code.len() as u64);
+        self.code.emit(Inst::Move { dst, src });
     }
 
     /// The variable of no name that a function returns.
     fn returned_variable(&self) -> Option<usize> {
-        let function = self.function;
+        let function = self.source.function;
         let mut variables = function.instructions.iter().filter_map(|instruction| {
             let Op::Ret(Some((_, Operand::Local(value)))) = instruction.op else { return None };
             let Op::Load(address) = function.instructions[function.definition(value)?].op else {

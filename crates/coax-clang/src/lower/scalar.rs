@@ -2,7 +2,9 @@
 
 use coax_ir::{FloatOp, FloatPred, Inst, IntOp, Kind, Slot};
 
-use super::{Builder, Step};
+use super::Step;
+use super::emitter::Emitter;
+use super::frame::Frame;
 use crate::llvm::{BinaryOp, CastOp, Operand, TypeNumber};
 
 /// An arithmetic operation on integers or floats.
@@ -59,36 +61,19 @@ pub fn comparison(pred: u32) -> (IntOp, bool) {
     }
 }
 
-impl Builder<'_> {
-    /// Calls `each` with the slots of every lane of the result and of the operands.
-    pub(super) fn lanewise<const N: usize>(
-        &mut self,
-        index: usize,
-        operands: [Operand; N],
-        mut each: impl FnMut(&mut Self, Slot, [Slot; N]) -> Step,
-    ) -> Step {
-        let (lanes, element) = self.unit.types.lanes(self.result_type(index));
-        let to = self.words_in(element)?;
-        let mut sources = [(Slot(0), 0); N];
-        for (source, operand) in sources.iter_mut().zip(operands) {
-            let ty = self.type_of(operand)?;
-            let words = self.words_in(self.unit.types.lanes(ty).1)?;
-            // A scalar beside vectors (the exponent of `powi`) is the same for every lane.
-            let stride = if self.ty(ty).is_vector() { words } else { 0 };
-            *source = (self.slot(operand)?, stride);
-        }
-        let dst = self.define(index);
-        for lane in 0..lanes {
-            each(self, dst.plus(lane * to), sources.map(|(slot, words)| slot.plus(lane * words)))?;
-        }
-        Ok(())
-    }
+/// Lowers operations on numbers.
+pub(super) struct Scalars<'f, 'a> {
+    pub(super) frame: &'f mut Frame<'a>,
+}
 
-    /// The kind of the elements of an operand's type.
-    pub(super) fn element_kind(&self, ty: TypeNumber) -> Step<Kind> {
-        self.kind(self.unit.types.lanes(ty).1)
+impl<'a> Frame<'a> {
+    /// Lowers operations on numbers in this frame.
+    pub(super) fn scalars(&mut self) -> Scalars<'_, 'a> {
+        Scalars { frame: self }
     }
+}
 
+impl Scalars<'_, '_> {
     pub(super) fn binary(
         &mut self,
         index: usize,
@@ -97,23 +82,127 @@ impl Builder<'_> {
         a: Operand,
         b: Operand,
     ) -> Step {
-        let nsw = nsw && !self.maybe_optimised;
-        if let Some(bits) = self.big_element(self.result_type(index)) {
+        let nsw = nsw && !self.frame.code.maybe_optimised;
+        if let Some(bits) = self.frame.source.big_element(self.frame.source.result_type(index)) {
             return self.big_binary(index, bits, op, nsw, [a, b]);
         }
-        let kind = self.element_kind(self.result_type(index))?;
-        self.lanewise(index, [a, b], |this, dst, [a, b]| {
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
+        self.frame.lanewise(index, [a, b], |this, dst, [a, b]| {
             match arithmetic(op, nsw) {
                 Arithmetic::Int(op) => {
-                    let b = if is_shift(op) { this.shift_amount(kind, b) } else { b };
-                    this.emit_int(op, kind.bits(), dst, a, b);
+                    let b = if is_shift(op) { this.code.shift_amount(kind, b) } else { b };
+                    this.code.emit_int(op, kind.bits(), dst, a, b);
                 }
-                Arithmetic::Float(op) => this.emit_float(op, kind, dst, a, b),
+                Arithmetic::Float(op) => this.code.emit_float(op, kind, dst, a, b),
             }
             Ok(())
         })
     }
 
+    pub(super) fn negate(&mut self, index: usize, a: Operand) -> Step {
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
+        self.frame.lanewise(index, [a], |this, dst, [a]| {
+            this.code.sign_word(kind, dst, a, IntOp::Xor, |sign| sign);
+            Ok(())
+        })
+    }
+
+    pub(super) fn integer_compare(
+        &mut self,
+        index: usize,
+        pred: u32,
+        ty: TypeNumber,
+        a: Operand,
+        b: Operand,
+    ) -> Step {
+        let (op, swapped) = comparison(pred);
+        if let Some(bits) = self.frame.source.big_element(ty) {
+            let operands = if swapped { [b, a] } else { [a, b] };
+            return self.big_compare(index, bits, op, operands);
+        }
+        let bits = self.frame.source.element_kind(ty)?.bits();
+        self.frame.lanewise(index, [a, b], |this, dst, [a, b]| {
+            let (a, b) = if swapped { (b, a) } else { (a, b) };
+            this.code.emit_int(op, bits, dst, a, b);
+            Ok(())
+        })
+    }
+
+    pub(super) fn float_compare(
+        &mut self,
+        index: usize,
+        pred: u32,
+        ty: TypeNumber,
+        a: Operand,
+        b: Operand,
+    ) -> Step {
+        let kind = self.frame.source.element_kind(ty)?;
+        self.frame.lanewise(index, [a, b], |this, dst, [a, b]| {
+            // LLVM numbers these predicates by the same bits.
+            this.code.emit(Inst::FCmp { pred: FloatPred(pred as u8), kind, dst, a, b });
+            Ok(())
+        })
+    }
+
+    pub(super) fn select(
+        &mut self,
+        index: usize,
+        cond: Operand,
+        then: Operand,
+        els: Operand,
+    ) -> Step {
+        let ty = self.frame.source.result_type(index);
+        let lanes = self.frame.source.unit.types.lanes(self.frame.source.type_of(cond)?).0;
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let words = self.frame.source.ty(ty).slots();
+        let by_lane = self.frame.source.ty(self.frame.source.type_of(cond)?).is_vector();
+        let (cond, then, els) =
+            (self.frame.slot(cond)?, self.frame.slot(then)?, self.frame.slot(els)?);
+        let dst = self.frame.define(index);
+        let per_lane = if by_lane { words / lanes.max(1) } else { u32::MAX };
+        for word in 0..words {
+            let cond = if by_lane { cond.plus(word / per_lane.max(1)) } else { cond };
+            let (then, els) = (then.plus(word), els.plus(word));
+            self.frame.code.emit(Inst::Select { dst: dst.plus(word), cond, then, els });
+        }
+        Ok(())
+    }
+
+    pub(super) fn freeze(&mut self, index: usize, a: Operand) -> Step {
+        let ty = self.frame.source.ty(self.frame.source.result_type(index));
+        ty.leaves.as_ref().map_err(Clone::clone)?;
+        let src = self.frame.slot(a)?;
+        let dst = self.frame.define(index);
+        for word in 0..ty.slots() {
+            self.frame.code.emit(Inst::Freeze { dst: dst.plus(word), src: src.plus(word) });
+        }
+        Ok(())
+    }
+
+    pub(super) fn cast(
+        &mut self,
+        index: usize,
+        op: CastOp,
+        from: TypeNumber,
+        src: Operand,
+    ) -> Step {
+        let to = self.frame.source.result_type(index);
+        if matches!(op, CastOp::BitCast | CastOp::AddrSpaceCast) {
+            return self.frame.vectors().bit_cast(index, from, src);
+        }
+        if self.frame.source.big_element(from).or(self.frame.source.big_element(to)).is_some() {
+            return self.big_cast(index, op, from, src);
+        }
+        let (from, to) =
+            (self.frame.source.element_kind(from)?, self.frame.source.element_kind(to)?);
+        self.frame.lanewise(index, [src], |this, dst, [src]| {
+            this.code.cast_scalar(op, from, to, dst, src);
+            Ok(())
+        })
+    }
+}
+
+impl Emitter {
     /// A shift amount that is no error, where one that is too large must not be.
     fn shift_amount(&mut self, kind: Kind, amount: Slot) -> Slot {
         if !self.maybe_optimised || self.slots.is_constant(amount) {
@@ -123,30 +212,6 @@ impl Builder<'_> {
         let width = self.bits_of(kind, u128::from(kind.bits()));
         self.emit_int(IntOp::URem, kind.bits(), reduced, amount, width);
         reduced
-    }
-
-    /// A constant of a kind.
-    pub(super) fn bits_of(&mut self, kind: Kind, bits: u128) -> Slot {
-        match kind.slots() {
-            1 => self.word(bits as u64),
-            _ => self.slots.constant(&[bits as u64, (bits >> 64) as u64]),
-        }
-    }
-
-    pub(super) fn emit_float(&mut self, op: FloatOp, kind: Kind, dst: Slot, a: Slot, b: Slot) {
-        self.emit(match kind {
-            Kind::F64 => Inst::F64 { op, dst, a, b },
-            Kind::F32 => Inst::F32 { op, dst, a, b },
-            _ => Inst::SoftFloat { op, kind, dst, a, b },
-        });
-    }
-
-    pub(super) fn negate(&mut self, index: usize, a: Operand) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
-        self.lanewise(index, [a], |this, dst, [a]| {
-            this.sign_word(kind, dst, a, IntOp::Xor, |sign| sign);
-            Ok(())
-        })
     }
 
     /// Applies `op` to the word with the sign bit, with what `mask` makes of that bit; copies the
@@ -165,98 +230,6 @@ impl Builder<'_> {
         }
         let mask = self.word(mask(1 << ((kind.bits() - 1) % 64)));
         self.emit(Inst::int(op, 64, dst.plus(high), src.plus(high), mask));
-    }
-
-    pub(super) fn integer_compare(
-        &mut self,
-        index: usize,
-        pred: u32,
-        ty: TypeNumber,
-        a: Operand,
-        b: Operand,
-    ) -> Step {
-        let (op, swapped) = comparison(pred);
-        if let Some(bits) = self.big_element(ty) {
-            let operands = if swapped { [b, a] } else { [a, b] };
-            return self.big_compare(index, bits, op, operands);
-        }
-        let bits = self.element_kind(ty)?.bits();
-        self.lanewise(index, [a, b], |this, dst, [a, b]| {
-            let (a, b) = if swapped { (b, a) } else { (a, b) };
-            this.emit_int(op, bits, dst, a, b);
-            Ok(())
-        })
-    }
-
-    pub(super) fn float_compare(
-        &mut self,
-        index: usize,
-        pred: u32,
-        ty: TypeNumber,
-        a: Operand,
-        b: Operand,
-    ) -> Step {
-        let kind = self.element_kind(ty)?;
-        self.lanewise(index, [a, b], |this, dst, [a, b]| {
-            // LLVM numbers these predicates by the same bits.
-            this.emit(Inst::FCmp { pred: FloatPred(pred as u8), kind, dst, a, b });
-            Ok(())
-        })
-    }
-
-    pub(super) fn select(
-        &mut self,
-        index: usize,
-        cond: Operand,
-        then: Operand,
-        els: Operand,
-    ) -> Step {
-        let ty = self.result_type(index);
-        let lanes = self.unit.types.lanes(self.type_of(cond)?).0;
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let words = self.ty(ty).slots();
-        let by_lane = self.ty(self.type_of(cond)?).is_vector();
-        let (cond, then, els) = (self.slot(cond)?, self.slot(then)?, self.slot(els)?);
-        let dst = self.define(index);
-        let per_lane = if by_lane { words / lanes.max(1) } else { u32::MAX };
-        for word in 0..words {
-            let cond = if by_lane { cond.plus(word / per_lane.max(1)) } else { cond };
-            let (then, els) = (then.plus(word), els.plus(word));
-            self.emit(Inst::Select { dst: dst.plus(word), cond, then, els });
-        }
-        Ok(())
-    }
-
-    pub(super) fn freeze(&mut self, index: usize, a: Operand) -> Step {
-        let ty = self.ty(self.result_type(index));
-        ty.leaves.as_ref().map_err(Clone::clone)?;
-        let src = self.slot(a)?;
-        let dst = self.define(index);
-        for word in 0..ty.slots() {
-            self.emit(Inst::Freeze { dst: dst.plus(word), src: src.plus(word) });
-        }
-        Ok(())
-    }
-
-    pub(super) fn cast(
-        &mut self,
-        index: usize,
-        op: CastOp,
-        from: TypeNumber,
-        src: Operand,
-    ) -> Step {
-        let to = self.result_type(index);
-        if matches!(op, CastOp::BitCast | CastOp::AddrSpaceCast) {
-            return self.bit_cast(index, from, src);
-        }
-        if self.big_element(from).or(self.big_element(to)).is_some() {
-            return self.big_cast(index, op, from, src);
-        }
-        let (from, to) = (self.element_kind(from)?, self.element_kind(to)?);
-        self.lanewise(index, [src], |this, dst, [src]| {
-            this.cast_scalar(op, from, to, dst, src);
-            Ok(())
-        })
     }
 
     fn cast_scalar(&mut self, op: CastOp, from: Kind, to: Kind, dst: Slot, src: Slot) {

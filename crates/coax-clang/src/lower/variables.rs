@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use coax_ir::{BodyVariable, Home};
 
-use super::Builder;
+use super::frame::Frame;
 use crate::llvm::{Operand, VariableRecord};
 
-impl Builder<'_> {
+impl Frame<'_> {
     /// Fills in the body's variables; every home has its slot by now.
     pub(super) fn describe_variables(&mut self) {
-        for (number, record) in self.function.variables.iter().enumerate() {
+        for (number, record) in self.source.function.variables.iter().enumerate() {
             let Some(home) = self.home(record) else { continue };
-            self.body.variables.push(BodyVariable {
+            self.code.body.variables.push(BodyVariable {
                 name: Arc::from(record.name.as_str()),
-                ty: self.variable_types.get(number).copied().flatten(),
+                ty: self.source.variable_types.get(number).copied().flatten(),
                 parameter: (record.parameter != 0).then_some(record.parameter),
                 home,
                 place: record.place,
@@ -23,15 +23,19 @@ impl Builder<'_> {
     }
 
     fn home(&self, record: &VariableRecord) -> Option<Home> {
-        if let Some(variable) = self.plan.promotion.of_address(self.function, record.address) {
+        if let Some(variable) = self.plan.promotion.of_address(self.source.function, record.address)
+        {
             let slot = self.variable_slots[variable];
             // A promoted pointer to the variable: the slot holds the variable's address.
             return Some(if record.indirect { Home::Memory(slot) } else { Home::Slot(slot) });
         }
         let Operand::Local(value) = record.address else { return None };
-        let own = match self.function.definition(value) {
+        let own = match self.source.function.definition(value) {
             Some(index) => {
-                matches!(self.function.instructions[index].op, crate::llvm::Op::Alloca { .. })
+                matches!(
+                    self.source.function.instructions[index].op,
+                    crate::llvm::Op::Alloca { .. }
+                )
             }
             None => true,
         };
@@ -41,12 +45,12 @@ impl Builder<'_> {
 
     /// Gives a stack object the name, type and place of the variable that lives in it.
     pub(super) fn name_object(&mut self, alloca: usize, object: u32) {
-        let address = Operand::Local(self.function.value(alloca));
+        let address = Operand::Local(self.source.function.value(alloca));
         let Some(&number) = self.named.get(&address) else { return };
-        let record = &self.function.variables[number];
-        let object = &mut self.body.stack_objects[object as usize];
+        let record = &self.source.function.variables[number];
+        let object = &mut self.code.body.stack_objects[object as usize];
         object.name = Some(Arc::from(record.name.as_str()));
-        object.ty = self.variable_types.get(number).copied().flatten();
+        object.ty = self.source.variable_types.get(number).copied().flatten();
         object.place = record.place;
     }
 }

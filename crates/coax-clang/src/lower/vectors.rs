@@ -2,12 +2,26 @@
 
 use coax_ir::{Inst, IntOp, Kind, Slot};
 
+use super::Step;
+use super::emitter::Emitter;
+use super::frame::Frame;
 use super::memory::parts;
 use super::plan::constant_index;
-use super::{Builder, Step};
 use crate::llvm::{Operand, TypeNumber};
 
-impl Builder<'_> {
+/// Lowers operations on aggregates and vectors.
+pub(super) struct Vectors<'f, 'a> {
+    frame: &'f mut Frame<'a>,
+}
+
+impl<'a> Frame<'a> {
+    /// Lowers operations on aggregates and vectors in this frame.
+    pub(super) fn vectors(&mut self) -> Vectors<'_, 'a> {
+        Vectors { frame: self }
+    }
+}
+
+impl Vectors<'_, '_> {
     pub(super) fn extract_value(
         &mut self,
         index: usize,
@@ -15,11 +29,11 @@ impl Builder<'_> {
         ty: TypeNumber,
         path: &[u32],
     ) -> Step {
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let (part, word) = self.unit.types.part(ty, path);
-        let src = self.slot(from)?.plus(word);
-        let dst = self.define(index);
-        self.move_words(dst, src, self.ty(part).slots());
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let (part, word) = self.frame.source.unit.types.part(ty, path);
+        let src = self.frame.slot(from)?.plus(word);
+        let dst = self.frame.define(index);
+        self.frame.code.move_words(dst, src, self.frame.source.ty(part).slots());
         Ok(())
     }
 
@@ -30,31 +44,17 @@ impl Builder<'_> {
         value: Operand,
         path: &[u32],
     ) -> Step {
-        let ty = self.result_type(index);
-        self.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
-        let (part, first) = self.unit.types.part(ty, path);
-        let (base, value) = (self.slot(into)?, self.slot(value)?);
-        let dst = self.define(index);
-        let (words, part) = (self.ty(ty).slots(), self.ty(part).slots());
+        let ty = self.frame.source.result_type(index);
+        self.frame.source.ty(ty).leaves.as_ref().map_err(Clone::clone)?;
+        let (part, first) = self.frame.source.unit.types.part(ty, path);
+        let (base, value) = (self.frame.slot(into)?, self.frame.slot(value)?);
+        let dst = self.frame.define(index);
+        let (words, part) = (self.frame.source.ty(ty).slots(), self.frame.source.ty(part).slots());
         for word in (0..words).filter(|word| !(first..first + part).contains(word)) {
-            self.emit_move(dst.plus(word), base.plus(word));
+            self.frame.code.emit_move(dst.plus(word), base.plus(word));
         }
-        self.move_words(dst.plus(first), value, part);
+        self.frame.code.move_words(dst.plus(first), value, part);
         Ok(())
-    }
-
-    /// The slot of a lane with a constant number. An index outside the vector gives no value at
-    /// all; any will do.
-    pub(super) fn constant_lane(
-        &mut self,
-        ty: TypeNumber,
-        from: Operand,
-        lane: Operand,
-    ) -> Step<Slot> {
-        let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.words_in(element)?;
-        let lane = constant_index(self.function, lane).filter(|&lane| lane < lanes).unwrap_or(0);
-        Ok(self.slot(from)?.plus(lane * words))
     }
 
     pub(super) fn extract_element(
@@ -64,26 +64,26 @@ impl Builder<'_> {
         from: Operand,
         lane: Operand,
     ) -> Step {
-        let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.words_in(element)?;
-        if constant_index(self.function, lane).is_some() {
-            let src = self.constant_lane(ty, from, lane)?;
-            let dst = self.define(index);
-            self.move_words(dst, src, words);
+        let (lanes, element) = self.frame.source.unit.types.lanes(ty);
+        let words = self.frame.source.words_in(element)?;
+        if constant_index(self.frame.source.function, lane).is_some() {
+            let src = self.frame.constant_lane(ty, from, lane)?;
+            let dst = self.frame.define(index);
+            self.frame.code.move_words(dst, src, words);
             return Ok(());
         }
-        let (from, lane) = (self.slot(from)?, self.lane_number(lane)?);
-        let dst = self.define(index);
-        let found = self.scratch(words);
-        self.move_words(found, from, words);
+        let (from, lane) = (self.frame.slot(from)?, self.lane_number(lane)?);
+        let dst = self.frame.define(index);
+        let found = self.frame.code.scratch(words);
+        self.frame.code.move_words(found, from, words);
         for number in 1..lanes {
-            let same = self.is_lane(lane, number);
+            let same = self.frame.code.is_lane(lane, number);
             for word in 0..words {
                 let (dst, then) = (found.plus(word), from.plus(number * words + word));
-                self.emit(Inst::Select { dst, cond: same, then, els: dst });
+                self.frame.code.emit(Inst::Select { dst, cond: same, then, els: dst });
             }
         }
-        self.move_words(dst, found, words);
+        self.frame.code.move_words(dst, found, words);
         Ok(())
     }
 
@@ -94,22 +94,23 @@ impl Builder<'_> {
         value: Operand,
         lane: Operand,
     ) -> Step {
-        let (lanes, element) = self.unit.types.lanes(self.result_type(index));
-        let words = self.words_in(element)?;
-        let known = constant_index(self.function, lane);
+        let (lanes, element) =
+            self.frame.source.unit.types.lanes(self.frame.source.result_type(index));
+        let words = self.frame.source.words_in(element)?;
+        let known = constant_index(self.frame.source.function, lane);
         let lane = if known.is_some() { Slot(0) } else { self.lane_number(lane)? };
-        let (into, value) = (self.slot(into)?, self.slot(value)?);
-        let dst = self.define(index);
+        let (into, value) = (self.frame.slot(into)?, self.frame.slot(value)?);
+        let dst = self.frame.define(index);
         for number in 0..lanes {
             let (dst, old) = (dst.plus(number * words), into.plus(number * words));
             match known {
-                Some(known) if known == number => self.move_words(dst, value, words),
-                Some(_) => self.move_words(dst, old, words),
+                Some(known) if known == number => self.frame.code.move_words(dst, value, words),
+                Some(_) => self.frame.code.move_words(dst, old, words),
                 None => {
-                    let cond = self.is_lane(lane, number);
+                    let cond = self.frame.code.is_lane(lane, number);
                     for word in 0..words {
                         let (then, els) = (value.plus(word), old.plus(word));
-                        self.emit(Inst::Select { dst: dst.plus(word), cond, then, els });
+                        self.frame.code.emit(Inst::Select { dst: dst.plus(word), cond, then, els });
                     }
                 }
             }
@@ -119,14 +120,8 @@ impl Builder<'_> {
 
     /// A lane number that is not constant, as a word.
     fn lane_number(&mut self, lane: Operand) -> Step<Slot> {
-        self.kind(self.type_of(lane)?)?;
-        self.slot(lane)
-    }
-
-    fn is_lane(&mut self, lane: Slot, number: u32) -> Slot {
-        let (same, number) = (self.scratch(1), self.word(u64::from(number)));
-        self.emit_int(IntOp::Eq, 64, same, lane, number);
-        same
+        self.frame.source.kind(self.frame.source.type_of(lane)?)?;
+        self.frame.slot(lane)
     }
 
     pub(super) fn shuffle(
@@ -137,18 +132,22 @@ impl Builder<'_> {
         b: Operand,
         mask: &[i64],
     ) -> Step {
-        let (lanes, element) = self.unit.types.lanes(ty);
-        let words = self.words_in(element)?;
-        let (a, b) = (self.slot(a)?, self.slot(b)?);
-        let zero = self.word(0);
-        let dst = self.define(index);
+        let (lanes, element) = self.frame.source.unit.types.lanes(ty);
+        let words = self.frame.source.words_in(element)?;
+        let (a, b) = (self.frame.slot(a)?, self.frame.slot(b)?);
+        let zero = self.frame.code.word(0);
+        let dst = self.frame.define(index);
         for (number, &from) in mask.iter().enumerate() {
             let to = dst.plus(number as u32 * words);
             match u32::try_from(from) {
                 // Any value may stand in a lane the mask leaves open.
-                Err(_) => (0..words).for_each(|word| self.emit_move(to.plus(word), zero)),
-                Ok(lane) if lane < lanes => self.move_words(to, a.plus(lane * words), words),
-                Ok(lane) => self.move_words(to, b.plus((lane - lanes) * words), words),
+                Err(_) => {
+                    (0..words).for_each(|word| self.frame.code.emit_move(to.plus(word), zero))
+                }
+                Ok(lane) if lane < lanes => {
+                    self.frame.code.move_words(to, a.plus(lane * words), words)
+                }
+                Ok(lane) => self.frame.code.move_words(to, b.plus((lane - lanes) * words), words),
             }
         }
         Ok(())
@@ -157,13 +156,21 @@ impl Builder<'_> {
     // ---- reinterpreting bits ------------------------------------------------------------
 
     pub(super) fn bit_cast(&mut self, index: usize, from: TypeNumber, src: Operand) -> Step {
-        let to = self.result_type(index);
-        let from = self.ty(from).leaves.as_ref().map_err(Clone::clone)?;
-        let to = self.ty(to).leaves.as_ref().map_err(Clone::clone)?;
-        let src = self.slot(src)?;
-        let dst = self.define(index);
-        self.repack(&parts(from, src), &parts(to, dst));
+        let to = self.frame.source.result_type(index);
+        let from = self.frame.source.ty(from).leaves.as_ref().map_err(Clone::clone)?;
+        let to = self.frame.source.ty(to).leaves.as_ref().map_err(Clone::clone)?;
+        let src = self.frame.slot(src)?;
+        let dst = self.frame.define(index);
+        self.frame.code.repack(&parts(from, src), &parts(to, dst));
         Ok(())
+    }
+}
+
+impl Emitter {
+    fn is_lane(&mut self, lane: Slot, number: u32) -> Slot {
+        let (same, number) = (self.scratch(1), self.word(u64::from(number)));
+        self.emit_int(IntOp::Eq, 64, same, lane, number);
+        same
     }
 
     /// Copies the bits of one list of scalars into another list of the same total width.

@@ -2,7 +2,7 @@
 // terminate. Finding handlers and unwinding is the engine's (`__coax_throw`).
 //
 // The engine knows the first four fields of the header; keep the two in step
-// (crates/coax-engine/src/unwind.rs).
+// (crates/coax-interp/src/unwind.rs).
 
 #include <cstddef>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 //! Where the arguments of printf and scanf come from: the call itself, or a `va_list`.
 
-use coax_engine::{Call, ErrorKind, Stop};
+use coax_engine::{Call, ErrorKind, Stop, TermRequests};
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Single bytes: `getc`, `putc`, `ungetc`, and the state of a stream.
 
-use coax_engine::{Call, Flow, Stop};
+use coax_engine::{Call, Flow, Stop, TermRequests};
 use coax_expr::Term;
 
 use super::streams::{

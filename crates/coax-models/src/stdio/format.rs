@@ -10,7 +10,7 @@ use coax_native::numeric::{F80, FormatError, FormatSpec, Number, format_one};
 
 use super::arguments::Class;
 use super::directive::{Count, Directive, Length, Piece, Pieces};
-use crate::messages::error_text;
+use crate::message_texts::error_text;
 use crate::multibyte;
 
 /// What the formatter needs of the program.

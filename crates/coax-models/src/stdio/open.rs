@@ -1,6 +1,6 @@
 //! Streams that begin and end: `fopen`, `fclose`, `freopen`, `setvbuf`, memory streams, …
 
-use coax_engine::{Call, Flow, Stop, World};
+use coax_engine::{Call, Flow, Stop, TermRequests, World};
 use coax_memory::HeapKind;
 
 use super::stream::{Buffer, Buffering, Growing, Medium, Stream};

@@ -45,7 +45,7 @@ pub(crate) const MODELS: Models = &[
     ("vasprintf", |call| to_new_block(call, Layout::list(1))),
     ("__asprintf_chk", |call| to_new_block(call, Layout::variadic(2))),
     ("__vasprintf_chk", |call| to_new_block(call, Layout::list(2))),
-    ("syslog", crate::process::unsupported),
+    ("syslog", crate::refusal::unsupported),
 ];
 
 /// Where the format and the arguments are among the parameters.

@@ -6,13 +6,13 @@
 //!   null, so those inline functions always come to us.
 //! - The first three entries are stdin, stdout and stderr, whether or not they were used.
 
-use coax_engine::{Call, ErrorKind, Stop, World};
+use coax_engine::{Call, ErrorKind, Stop, TermRequests, World};
 use coax_memory::{Access, HeapKind};
 
 use super::stream::{Buffering, Medium, Stream};
+use crate::area::Area;
 use crate::heap::ALIGNMENT;
 use crate::input_files;
-use crate::libc_state::{LibcState, state};
 
 /// `sizeof(FILE)`.
 const FILE_SIZE: usize = 216;
@@ -63,7 +63,7 @@ impl Streams {
 
 /// Makes the three standard streams if they are not there yet.
 fn prepare(call: &mut Call<'_, '_>) {
-    if !state(call).streams.list.is_empty() {
+    if !Streams::of(call).list.is_empty() {
         return;
     }
     for (fd, readable) in [(0, true), (1, false), (2, false)] {
@@ -72,14 +72,14 @@ fn prepare(call: &mut Call<'_, '_>) {
         if fd == 2 {
             stream.buffering = Some(Buffering::None);
         }
-        state(call).streams.list.push(Some(stream));
+        Streams::of(call).list.push(Some(stream));
     }
 }
 
 /// The `FILE *` of a standard stream.
 pub(crate) fn standard_file(call: &mut Call<'_, '_>, index: usize) -> u64 {
     prepare(call);
-    state(call).streams.list[index].as_ref().map_or(0, |stream| stream.address)
+    Streams::of(call).list[index].as_ref().map_or(0, |stream| stream.address)
 }
 
 /// Adds a stream and gives its `FILE *`.
@@ -88,7 +88,7 @@ pub(crate) fn add(call: &mut Call<'_, '_>, make: impl FnOnce(u64) -> Stream) -> 
     let size = FILE_SIZE as u64;
     let address = call.allocate(size, ALIGNMENT, HeapKind::Library, true)?;
     let stream = make(address);
-    let list = &mut state(call).streams.list;
+    let list = &mut Streams::of(call).list;
     match list.iter().skip(3).position(Option::is_none) {
         Some(hole) => list[hole + 3] = Some(stream),
         None => list.push(Some(stream)),
@@ -98,11 +98,11 @@ pub(crate) fn add(call: &mut Call<'_, '_>, make: impl FnOnce(u64) -> Stream) -> 
 
 /// The number of the stream a `FILE *` stands for.
 pub(crate) fn find(call: &mut Call<'_, '_>, file: u64) -> Result<usize, Stop> {
-    if let Some(index) = state(call).streams.find(file) {
+    if let Some(index) = Streams::of(call).find(file) {
         return Ok(index);
     }
     prepare(call);
-    if let Some(index) = state(call).streams.find(file) {
+    if let Some(index) = Streams::of(call).find(file) {
         return Ok(index);
     }
     // Null, closed and wild pointers explain themselves; what is left is some other object.
@@ -116,8 +116,8 @@ pub(crate) fn with_index<R>(
     index: usize,
     act: impl FnOnce(&mut Stream, &mut dyn World) -> R,
 ) -> Result<R, Stop> {
-    let (libc, world) = call.split::<LibcState>();
-    let Some(stream) = libc.streams.list.get_mut(index).and_then(Option::as_mut) else {
+    let (streams, world) = Streams::and_world(call);
+    let Some(stream) = streams.list.get_mut(index).and_then(Option::as_mut) else {
         return Err(Stop::Error {
             kind: ErrorKind::UseAfterFree,
             message: "a standard stream is used after it was closed".into(),
@@ -208,9 +208,9 @@ pub(crate) fn flush(call: &mut Call<'_, '_>, file: u64) -> Result<Result<(), i32
         publish_memory(call, index)?;
         return Ok(result);
     }
-    let (libc, world) = call.split::<LibcState>();
-    let result = libc.streams.flush_all(world);
-    for index in 0..state(call).streams.list.len() {
+    let (streams, world) = Streams::and_world(call);
+    let result = streams.flush_all(world);
+    for index in 0..Streams::of(call).list.len() {
         publish_memory(call, index)?;
     }
     Ok(result)
@@ -218,7 +218,7 @@ pub(crate) fn flush(call: &mut Call<'_, '_>, file: u64) -> Result<Result<(), i32
 
 /// Writes the contents of a memory stream to where the program sees them.
 pub(crate) fn publish_memory(call: &mut Call<'_, '_>, index: usize) -> Result<(), Stop> {
-    let Some(stream) = state(call).streams.list.get_mut(index).and_then(Option::as_mut) else {
+    let Some(stream) = Streams::of(call).list.get_mut(index).and_then(Option::as_mut) else {
         return Ok(());
     };
     match &mut stream.medium {
@@ -242,7 +242,7 @@ pub(crate) fn publish_memory(call: &mut Call<'_, '_>, index: usize) -> Result<()
             let shown = growing.bytes.len().min(growing.position) as u64 / unit;
             call.store::<8>(growing.size, shown)?;
             if let Some(Some(Stream { medium: Medium::Growing(own), .. })) =
-                state(call).streams.list.get_mut(index)
+                Streams::of(call).list.get_mut(index)
             {
                 own.block = block;
             }
@@ -268,5 +268,5 @@ fn grown_block(call: &mut Call<'_, '_>, old: u64, size: u64) -> Result<u64, Stop
 
 /// Removes a stream from the list.
 pub(crate) fn remove(call: &mut Call<'_, '_>, index: usize) -> Option<Stream> {
-    state(call).streams.list.get_mut(index).and_then(Option::take)
+    Streams::of(call).list.get_mut(index).and_then(Option::take)
 }

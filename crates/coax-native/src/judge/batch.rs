@@ -155,7 +155,7 @@ impl<'a> Worker<'a> {
     fn new(run: BatchRun<'a>, stop: Stop<'a>, number: usize) -> Worker<'a> {
         let binary = run.binary;
         let folder = binary.path().with_extension(format!("served_{number}"));
-        let leaks = binary.means.finds_leaks();
+        let leaks = binary.finds_leaks();
         let symbols = binary.means.prints_stacks().then(|| Symbols::start(&binary.tools));
         let symbols = symbols.flatten();
         Worker { run, stop, number, folder, leaks, symbols, slot: None }
@@ -163,7 +163,7 @@ impl<'a> Worker<'a> {
 
     fn run(&mut self, test: usize) -> io::Result<NativeRun> {
         let outcome = self.attempt(test)?;
-        let lacks_leaks = self.run.binary.means.finds_leaks() && !self.leaks;
+        let lacks_leaks = self.run.binary.finds_leaks() && !self.leaks;
         if !outcome.leaks_unknown || lacks_leaks {
             return Ok(NativeRun { leaks_unknown: lacks_leaks, ..outcome });
         }

@@ -9,6 +9,7 @@ use super::batch::run_batch_with;
 use super::compiler::{BuildError, Stop, succeed_unless};
 use super::finding::NativeRun;
 use super::flavour::Flavour;
+use super::lcov::{Lcov, plain_name};
 use super::limits::Limits;
 use super::subject::{Language, Toolchain};
 use super::territory::Territory;
@@ -41,6 +42,8 @@ impl AddAssign for Count {
 pub struct FunctionCoverage {
     /// Its name, as one would write it.
     pub function: String,
+    /// Its name for the linker.
+    pub symbol: String,
     /// The file it is in.
     pub file: String,
     /// The line it starts on; 0 if unknown.
@@ -49,6 +52,8 @@ pub struct FunctionCoverage {
     pub branches: Count,
     /// Its lines.
     pub lines: Count,
+    /// Was it called?
+    pub called: bool,
 }
 
 /// What a suite reaches of a program.
@@ -66,6 +71,25 @@ pub struct Coverage {
     pub lcov: String,
     /// Sources that cannot be measured, since no front end saw them: bitcode and textual IR.
     pub unmeasured: Vec<PathBuf>,
+}
+
+impl Coverage {
+    /// What suites of several programs reach together; a file that is in several of them is one file.
+    pub fn together(parts: &[Coverage], tools: &Toolchain) -> Result<Coverage, CoverageError> {
+        let mut trace = Lcov::default();
+        parts.iter().for_each(|part| trace.add(&part.lcov));
+        let mut per_function = trace.functions();
+        demangle(&mut per_function, tools)?;
+        let called = per_function.iter().map(|function| u64::from(function.called));
+        Ok(Coverage {
+            branches: trace.branches(),
+            lines: trace.lines(),
+            functions: called.collect(),
+            lcov: trace.text(),
+            unmeasured: parts.iter().flat_map(|part| part.unmeasured.clone()).collect(),
+            per_function,
+        })
+    }
 }
 
 /// Why there are no figures.
@@ -185,7 +209,7 @@ impl Trace {
         let mut trace = Trace::default();
         for record in text.split_inclusive("end_of_record\n") {
             let file = record.lines().find_map(|line| line.strip_prefix("SF:"));
-            let Some(file) = file.filter(|file| territory.owns(file)) else { continue };
+            let Some(file) = file.filter(|file| territory.is_measured(file)) else { continue };
             trace.text.push_str(record);
             trace.files.push(file.to_owned());
             for start in record.lines().filter_map(|line| line.strip_prefix("FN:")) {
@@ -217,7 +241,9 @@ impl Trace {
         };
         let (branches, lines) = (all.branches, all.lines);
         let (function, file) = (plain_name(name).to_owned(), file.clone());
-        let only = FunctionCoverage { function, file, line, branches, lines };
+        let symbol = function.clone();
+        let called = all.functions.covered > 0;
+        let only = FunctionCoverage { function, symbol, file, line, branches, lines, called };
         (self.files.len() == 1 && all.functions.total == 1).then_some(only)
     }
 
@@ -242,15 +268,13 @@ fn functions(table: &str, starts: &BTreeMap<(String, String), u32>) -> Vec<Funct
         let Some((name, lines, branches)) = row(line) else { continue };
         let start = starts.get(&(file.clone(), name.to_owned())).copied().unwrap_or(0);
         let function = plain_name(name).to_owned();
-        found.push(FunctionCoverage { function, file: file.clone(), line: start, branches, lines });
+        let symbol = function.clone();
+        let (file, called) = (file.clone(), lines.covered > 0);
+        let line = start;
+        found.push(FunctionCoverage { function, symbol, file, line, branches, lines, called });
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.function).cmp(&(&b.file, b.line, &b.function)));
     found
-}
-
-/// A function's name alone: static functions come with the file in front.
-fn plain_name(name: &str) -> &str {
-    name.rsplit_once(':').map_or(name, |(_, name)| name)
 }
 
 /// One row: the name, its lines and its branches.
@@ -305,10 +329,12 @@ mod tests {
     fn figures_of_a_single_function_are_those_of_the_program() {
         let expected = FunctionCoverage {
             function: "f".into(),
+            symbol: "f".into(),
             file: "/p/a.c".into(),
             line: 3,
             branches: Count { covered: 3, total: 4 },
             lines: Count { covered: 6, total: 7 },
+            called: true,
         };
         assert_eq!(only_function(ONE), Some(expected));
     }

@@ -20,7 +20,7 @@ pub fn run(
     stdin: Option<&Path>,
     limits: &Limits,
 ) -> io::Result<NativeRun> {
-    let leaks = binary.means.finds_leaks();
+    let leaks = binary.finds_leaks();
     let first = judged(binary, attempt(binary, args, stdin, limits, leaks)?);
     if !first.leaks_unknown {
         return Ok(first);

@@ -47,6 +47,13 @@ impl Territory {
                 || self.foreign.iter().any(|folder| below(folder)))
     }
 
+    /// Whether what is covered of a file counts: it is the program's, and none that lies beside tests.
+    pub(super) fn is_measured(&self, file: &str) -> bool {
+        let path = Path::new(file);
+        let path = path.canonicalize().unwrap_or_else(|_| plain(path));
+        self.owns(file) && !self.foreign.iter().any(|folder| path.starts_with(folder))
+    }
+
     /// The innermost frame that is the program's.
     pub(super) fn place(&self, frames: &[SourcePoint]) -> Option<SourcePoint> {
         frames.iter().find(|frame| frame.line > 0 && self.owns(&frame.file)).cloned()

@@ -7,6 +7,7 @@
 use super::compiler::{BuildError, Stop, in_parallel, succeed_unless};
 use super::flavour::{Flavour, Means, Watch};
 use super::parts::Parts;
+use super::shared_objects::{Key, SharedObjects};
 use super::subject::{Language, Subject, Toolchain};
 use super::territory::Territory;
 use crate::sandbox::{SandboxedCommand, View};
@@ -31,6 +32,7 @@ pub struct Binary {
     pub(super) folder: Option<PathBuf>,
     pub(super) records: Option<PathBuf>,
     pub(super) environment: Option<Arc<Environment>>,
+    pub(super) ignores_leaks: bool,
 }
 
 /// Names and values of variables.
@@ -40,6 +42,16 @@ impl Binary {
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Leaks are not looked for: what a program still holds when it ends is no error.
+    pub fn ignoring_leaks(self) -> Binary {
+        Binary { ignores_leaks: true, ..self }
+    }
+
+    /// Whether leaks are looked for.
+    pub(super) fn finds_leaks(&self) -> bool {
+        self.means.finds_leaks() && !self.ignores_leaks
     }
 
     /// Lets the program run in this folder instead of ours.
@@ -120,6 +132,8 @@ pub struct Workshop {
     parts: Mutex<BTreeMap<Flavour, Option<Arc<Parts>>>>,
     serial: AtomicUsize,
     environment: Option<Arc<Environment>>,
+    /// Objects of other workshops.
+    shared: Arc<SharedObjects>,
     /// The sources that are the user's.
     under_test: Vec<PathBuf>,
     pub(super) files_read: OnceLock<Vec<PathBuf>>,
@@ -142,6 +156,7 @@ impl Workshop {
             parts: Mutex::default(),
             serial: AtomicUsize::new(0),
             environment: None,
+            shared: Arc::default(),
             under_test: Vec::new(),
             files_read: OnceLock::new(),
         })
@@ -151,6 +166,13 @@ impl Workshop {
     #[must_use]
     pub fn with_included(mut self, source: PathBuf) -> Workshop {
         self.included = Some(source);
+        self
+    }
+
+    /// What was compiled in other workshops that share their objects is not compiled again.
+    #[must_use]
+    pub fn sharing(mut self, shared: &Arc<SharedObjects>) -> Workshop {
+        self.shared = Arc::clone(shared);
         self
     }
 
@@ -232,12 +254,15 @@ impl Workshop {
         let mut program = self.objects(flavour, stop)?.to_vec();
         program.extend(parts.map(|parts| parts.object().to_owned()));
         let means = flavour.means(&self.subject);
+        // Tests that include a source are where that is measured.
+        let includes = self.under_test.iter().any(|file| !self.subject.sources.contains(file));
+        let of_program = means == Means::Counters && includes;
         let folder = self.fresh_folder(flavour)?;
         let objects: Vec<_> =
             (0..tests.len()).map(|index| folder.join(format!("test_{index}.o"))).collect();
         in_parallel(tests.len(), |index| {
             let (test, object) = (&tests[index], &objects[index]);
-            let mut command = self.compiler(test, means, false, &folder);
+            let mut command = self.compiler(test, means, of_program, &folder);
             if batch {
                 command.arg("-DCOAX_BATCH");
             }
@@ -262,7 +287,16 @@ impl Workshop {
         let territory = tests.iter().fold(self.territory.clone(), |all, test| all.without(test));
         let (tools, environment) = (self.subject.toolchain.clone(), self.environment.clone());
         let (folder, records) = (None, None);
-        Ok(Binary { path, means, tools, territory, folder, records, environment })
+        Ok(Binary {
+            path,
+            means,
+            tools,
+            territory,
+            folder,
+            records,
+            environment,
+            ignores_leaks: false,
+        })
     }
 
     /// The parts of the source that tests include, if there is one and it comes in parts; the first
@@ -309,13 +343,23 @@ impl Workshop {
         make_folder(&folder)?;
         let means = flavour.means(&self.subject);
         let sources = &self.subject.sources;
-        let mut objects: Vec<_> =
-            (1..=sources.len()).map(|number| folder.join(format!("prog_{number}.o"))).collect();
-        in_parallel(sources.len(), |index| {
-            self.compile(&sources[index], &objects[index], means, stop)
+        let keys: Vec<Key> =
+            sources.iter().map(|source| Key::new(source, flavour, &self.subject)).collect();
+        let known: Vec<_> = keys.iter().map(|key| self.shared.find(key)).collect();
+        let own = |number: usize| folder.join(format!("prog_{}.o", number + 1));
+        let mut objects: Vec<_> = known
+            .iter()
+            .cloned()
+            .enumerate()
+            .map(|(at, known)| known.unwrap_or_else(|| own(at)))
+            .collect();
+        in_parallel(sources.len(), |index| match known[index] {
+            Some(_) => Ok(()),
+            None => self.compile(&sources[index], &objects[index], means, stop),
         })?;
+        keys.into_iter().zip(&objects).for_each(|(key, object)| self.shared.add(key, object));
         if means.finds_leaks() {
-            objects.push(self.scrubber(&folder, stop)?);
+            objects.push(self.scrubber(&folder, flavour, stop)?);
         }
         let objects: Arc<[PathBuf]> = objects.into();
         built.insert(flavour, Arc::clone(&objects));
@@ -344,7 +388,16 @@ impl Workshop {
     }
 
     /// The object that makes leaks visible; not instrumented, since it writes where nothing lives.
-    fn scrubber(&self, folder: &Path, stop: Option<Stop<'_>>) -> Result<PathBuf, BuildError> {
+    fn scrubber(
+        &self,
+        folder: &Path,
+        flavour: Flavour,
+        stop: Option<Stop<'_>>,
+    ) -> Result<PathBuf, BuildError> {
+        let key = Key::new(Path::new("/scrub_stack.c"), flavour, &self.subject);
+        if let Some(known) = self.shared.find(&key) {
+            return Ok(known);
+        }
         let (source, object) = (folder.join("scrub_stack.c"), folder.join("scrub_stack.o"));
         fs::write(&source, include_str!("../../shim/scrub_stack.c"))
             .map_err(|error| no_folder(&source, &error))?;
@@ -352,6 +405,7 @@ impl Workshop {
         let mut command = tools.command(&tools.clang, &[folder]);
         command.args(["-O1", "-c"]).arg(&source).arg("-o").arg(&object);
         succeed_unless(stop, &mut command)?;
+        self.shared.add(key, &object);
         Ok(object)
     }
 

@@ -124,3 +124,32 @@ fn tasks_of(user: u32) -> usize {
     let pids = own.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     pids.map(keeper::threads).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_the_namespace_root_is_the_other_user_and_every_name_is_there_once() {
+        for (user, expected) in [
+            (64_000, "0 64000 1\n1 1 63999\n64001 64001 1534\n65535 0 1\n"),
+            (64_999, "0 64999 1\n1 1 64998\n65000 65000 535\n65535 0 1\n"),
+        ] {
+            assert_eq!(users(user), expected);
+        }
+    }
+
+    #[test]
+    fn only_root_becomes_another_user() {
+        let expected = getuid().is_root();
+        assert_eq!(other_user().is_some(), expected);
+        assert!(other_user().is_none_or(|user| (64_000..65_000).contains(&user)));
+    }
+
+    #[test]
+    fn the_threads_of_a_user_are_counted() {
+        let own = tasks_of(getuid().as_raw());
+        assert!(own >= keeper::threads(std::process::id() as i32), "{own}");
+        assert_eq!(tasks_of(63_999), 0, "a user that has none");
+    }
+}

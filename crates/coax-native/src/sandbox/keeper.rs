@@ -352,9 +352,70 @@ mod tests {
         fs::create_dir(folder.path().join("d")).unwrap();
         fs::write(folder.path().join("d/f"), vec![1; 10_000]).unwrap();
         let take = |bytes, files| take_up(folder.path(), &mut Allowance { bytes, files });
-        assert!(take(1 << 20, 2).is_some());
-        assert!(take(1 << 20, 1).is_none(), "files");
-        assert!(take(5_000, 10).is_none(), "bytes");
+        // Three blocks of 4096 bytes, and what the system keeps with them.
+        for (bytes, files, expected) in [
+            (1 << 20, 2, true),
+            (1 << 20, 1, false),
+            (5_000, 10, false),
+            (9_999, 2, false),
+            (0, 10, false),
+        ] {
+            assert_eq!(take(bytes, files).is_some(), expected, "{bytes} bytes, {files} files");
+        }
+        let mut left = Allowance { bytes: 1 << 20, files: 10 };
+        take_up(folder.path(), &mut left).unwrap();
+        let used = (1 << 20) - left.bytes;
+        assert_eq!(left.files, 8);
+        assert!((10_000..=65_536).contains(&used), "{used}");
+        assert!(take(used, 2).is_some() && take(used - 1, 2).is_none());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_takes_nothing() {
+        let mut left = Allowance { bytes: 0, files: 0 };
+        assert!(take_up(Path::new("/no/such/folder"), &mut left).is_some());
+    }
+
+    #[test]
+    fn bounds_hold_for_threads_and_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("f"), vec![1; 10_000]).unwrap();
+        let own = getpid().as_raw_nonzero().get();
+        let access = super::super::Access::with(folder.path());
+        for (tasks, files, expected) in
+            [(100_000, 1, false), (0, 1, true), (100_000, 0, true), (100_000, 2, false)]
+        {
+            let mut spec = Spec::new(super::super::Tier::Landlock, &access);
+            (spec.most_tasks, spec.most_files) = (tasks, files);
+            let mut bounds = Bounds::new(&spec);
+            bounds.look_next = Instant::now();
+            let overstepped = bounds.are_overstepped(&|| vec![own]);
+            assert_eq!(overstepped, expected, "{tasks} tasks, {files} files");
+            assert!(bounds.look_next > Instant::now() || tasks == 0, "not again at once");
+        }
+    }
+
+    #[test]
+    fn children_are_found_with_their_own() {
+        let script = "sleep 60 & sleep 60 & wait";
+        let mut shell = std::process::Command::new("sh").args(["-c", script]).spawn().unwrap();
+        let shell_pid = i32::try_from(shell.id()).unwrap();
+        while children(shell_pid).len() < 2 {
+            std::thread::yield_now();
+        }
+        let all = descendants();
+        let sleepers = children(shell_pid);
+        assert!(all.contains(&shell_pid));
+        assert!(sleepers.iter().all(|pid| all.contains(pid)), "{all:?}");
+        assert!(everybody().contains(&shell_pid));
+        signal(&sleepers, Signal::KILL);
+        shell.wait().unwrap();
+    }
+
+    #[test]
+    fn times_are_seconds_and_parts() {
+        let time = timespec(Duration::from_millis(3_020));
+        assert_eq!((time.tv_sec, time.tv_nsec), (3, 20_000_000));
     }
 
     #[test]

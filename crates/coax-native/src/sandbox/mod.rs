@@ -199,3 +199,41 @@ fn located(program: &OsStr) -> OsString {
     let found = env::split_paths(&path).map(|folder| folder.join(program)).find(|f| f.is_file());
     found.map_or_else(|| program.to_owned(), PathBuf::into_os_string)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tier_has_its_name_and_its_keepers() {
+        for (tier, name, keepers) in [
+            (Tier::Off, "none", 0),
+            (Tier::Landlock, "landlock", 1),
+            (Tier::Namespaces, "namespaces", 2),
+        ] {
+            assert_eq!((tier.name(), tier.to_string().as_str()), (name, name));
+            assert_eq!(tier.keepers(), keepers, "{tier}");
+        }
+    }
+
+    #[test]
+    fn a_program_is_started_by_its_launcher_if_there_is_one() {
+        for (tier, told) in [(Tier::Off, 0), (Tier::Landlock, 3), (Tier::Namespaces, 3)] {
+            let sandbox = Sandbox { tier, launcher: "/launcher".into(), word: "word".into() };
+            let mut command = sandbox.command("/bin/true", &Access::default());
+            command.arg("x");
+            assert_eq!(command.get_args().len(), told + 1, "{tier}");
+            let starts = if told == 0 { "/bin/true" } else { "/launcher" };
+            assert_eq!(command.get_program(), starts);
+            assert_eq!(command.words(), ["/bin/true", "x"], "{tier}");
+        }
+    }
+
+    #[test]
+    fn programs_are_found_before_they_are_shut_in() {
+        assert_eq!(located(OsStr::new("./sh")), "./sh");
+        assert_eq!(located(OsStr::new("no such program")), "no such program");
+        let found = located(OsStr::new("sh"));
+        assert!(Path::new(&found).is_absolute() && Path::new(&found).is_file(), "{found:?}");
+    }
+}

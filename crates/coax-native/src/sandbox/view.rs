@@ -223,6 +223,58 @@ mod tests {
         assert_eq!(fs::read_to_string(source.path().join("d/f")).unwrap(), "text");
     }
 
+    /// What is made of an entry, by what there is room for: a copy (1), a link (2) or nothing (0), and what is
+    /// left afterwards.
+    #[test]
+    fn what_becomes_of_an_entry_depends_on_what_is_left() {
+        let source = tempfile::tempdir().unwrap();
+        fs::write(source.path().join("file"), vec![0; 100]).unwrap();
+        fs::create_dir(source.path().join("folder")).unwrap();
+        symlink("file", source.path().join("link")).unwrap();
+        for (name, bytes, files, expected) in [
+            ("file", 100, 1, (1, 0, 0)),
+            ("file", 101, 5, (1, 1, 4)),
+            ("file", 99, 5, (2, 99, 4)),
+            ("file", 100, 0, (0, 100, 0)),
+            ("folder", 0, 1, (1, 0, 0)),
+            ("folder", 7, 0, (2, 7, 0)),
+            ("link", 100, 1, (2, 100, 0)),
+            ("link", 100, 0, (0, 100, 0)),
+            ("vanished", 100, 1, (0, 100, 1)),
+        ] {
+            let scratch = tempfile::tempdir().unwrap();
+            let (from, to) = (source.path().join(name), scratch.path().join(name));
+            let mut left = Allowance { bytes, files };
+            let follows = copy_entry(&from, &to, &mut left).unwrap();
+            let made = match to.symlink_metadata() {
+                Ok(metadata) if metadata.is_symlink() => 2,
+                Ok(_) => 1,
+                Err(_) => 0,
+            };
+            assert_eq!((made, left.bytes, left.files), expected, "{name} {bytes} {files}");
+            assert_eq!(follows, name == "folder" && made == 1, "{name} {bytes} {files}");
+        }
+    }
+
+    #[test]
+    fn each_tier_has_its_view() {
+        let (source, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let view = |kind| View { folder: source.path().to_owned(), kind };
+        let out = std::path::PathBuf::from("/out");
+        let copy = Copied::new(source.path(), scratch.path().join("v")).unwrap();
+        let copied = copy.folder.clone();
+        for (kind, folder, writable, seen) in [
+            (Kind::Itself, source.path(), vec![out.clone()], None),
+            (Kind::Layer, source.path(), vec![out.clone()], Some(source.path().to_owned())),
+            (Kind::Copy(copy), &copied, vec![copied.clone(), out.clone()], None),
+        ] {
+            let view = view(kind);
+            assert_eq!(view.folder(), folder);
+            let access = view.access(vec![out.clone()]);
+            assert_eq!((access.writable, access.view), (writable, seen));
+        }
+    }
+
     #[test]
     fn what_does_not_fit_is_a_link() {
         let (source, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -319,7 +319,7 @@ fn float_step(format: FloatFormat, pattern: u64, step: i64) -> u64 {
     let sign = 1u64 << (format.width() - 1);
     let magnitude = (pattern & (sign - 1)) as i64;
     let ordered = if pattern & sign == 0 { magnitude } else { -magnitude };
-    let moved = ordered + step;
+    let moved = ordered.wrapping_add(step);
     if moved < 0 { moved.unsigned_abs() & (sign - 1) | sign } else { moved as u64 & (sign - 1) }
 }
 
@@ -331,6 +331,15 @@ mod tests {
     fn odd_numbers_have_inverses() {
         for odd in [1, 3, 5, 0xDEAD_BEEF, u128::MAX, 0x1234_5678_9ABC_DEF1] {
             assert_eq!(odd_inverse(odd).wrapping_mul(odd), 1);
+        }
+    }
+
+    #[test]
+    fn a_step_off_a_nan_is_harmless() {
+        for pattern in [u64::MAX, u64::MAX >> 1] {
+            for by in [1, -1] {
+                float_step(FloatFormat::Double, pattern, by);
+            }
         }
     }
 

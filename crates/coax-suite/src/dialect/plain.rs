@@ -25,27 +25,37 @@ impl Dialect for Plain {
     }
 
     fn render(&self, test: &Test<'_>) -> String {
-        let Parts { summary, includes, definitions, setup, mut call, teardown } = Parts::of(test);
+        let Parts { summary, includes, definitions, mut setup, mut call, checks, teardown } =
+            Parts::of(test);
         if let Some(statement) = call.last_mut() {
             *statement = watched(test, statement);
         }
         let command = comment_text(&compile_command(test, &self.file_name(test)));
         let summary = wrapped(&comment_text(&summary), WIDTH - 6).join("\n * ");
         let id = string_literal(test.case.id.as_bytes());
-        let expected: Vec<String> = expectations(test.case).collect();
-        let body = setup.iter().chain(&expected).chain(&call).chain(&teardown);
-        let body: String =
-            body.flat_map(|text| text.lines()).map(|line| format!("    {line}\n")).collect();
+        setup.extend(expectations(test.case));
+        let sections = [setup, call, checks, teardown].map(|section| indented(&section));
+        // Of a sequence, readers see what is arranged, done, checked and released.
+        let between = if test.case.is_sequence() { "\n" } else { "" };
+        let body = sections.into_iter().filter(|section| !section.is_empty());
+        let body = body.collect::<Vec<_>>().join(between);
         format!(
             "/* {command} */\n/* {summary} */\n{includes}\n{definitions}COAX_TEST({id})\n{{\n{body}}}\n"
         )
     }
 }
 
+fn indented(statements: &[String]) -> String {
+    let lines = statements.iter().flat_map(|text| text.lines());
+    lines.map(|line| format!("    {line}\n")).collect()
+}
+
 /// What the support files are told to expect.
 fn expectations(case: &TestCase) -> impl Iterator<Item = String> {
-    let is_program = *case.callee() == Callee::Program;
-    case.checks.iter().filter_map(move |check| expectation(check, is_program))
+    let is_program = case.callee() == Callee::Program;
+    // A sequence goes on behind its exception: the call itself is wrapped.
+    let stated = |check: &&Check| !(case.is_sequence() && **check == Check::Exception);
+    case.checks.iter().filter(stated).filter_map(move |check| expectation(check, is_program))
 }
 
 fn expectation(check: &Check, is_program: bool) -> Option<String> {
@@ -53,6 +63,7 @@ fn expectation(check: &Check, is_program: bool) -> Option<String> {
         // A function that returns is what every test expects.
         Check::Normal { status: 0 } if !is_program => return None,
         Check::Normal { status } => format!("replay_expect_status({});", status & 0xff),
+        Check::Returned { .. } => return None,
         Check::AnyStatus => "replay_expect_any_status();".into(),
         Check::Exception => "replay_expect_exception();".into(),
         Check::AssumedAway => "replay_expect_assumed_away();".into(),
@@ -75,6 +86,9 @@ fn watched(test: &Test<'_>, call: &str) -> String {
             format!("COAX_CATCHES({bare}); /* memory-leak */")
         }
         Some(kind) => format!("{call} /* {kind} */"),
+        None if test.case.checks.contains(&Check::Exception) && test.case.is_sequence() => {
+            format!("COAX_EXPECT_EXCEPTION({bare});")
+        }
         None if test.case.checks.contains(&Check::Exception) => format!("COAX_THROWS({bare})"),
         None => call.to_owned(),
     }

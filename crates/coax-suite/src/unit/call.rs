@@ -1,6 +1,7 @@
 //! The call of the function under test, and its arguments.
 
 use coax_case::{Check, Pointee, Value};
+use coax_ir::names::{operator_symbol, split_scope, standard_names};
 use coax_ir::{Type, TypeId};
 
 use super::{
@@ -148,11 +149,11 @@ impl Body<'_> {
         let function = &self.case.function;
         let is_standard = |ty: TypeId| {
             let text = self.types.spell(self.types.assignable(ty));
-            text.is_some_and(|text| text.contains("std::"))
+            text.is_some_and(|text| standard_names(&text).next().is_some())
         };
         let meant = self.types.cxx
-            && !function.call.contains("::")
-            && !function.call.starts_with("operator")
+            && split_scope(&function.call).0.is_empty()
+            && operator_symbol(&function.call).is_none()
             && function.params.iter().any(|param| is_standard(param.ty));
         if meant { "::" } else { "" }
     }
@@ -230,7 +231,7 @@ impl Body<'_> {
     }
 }
 
-fn on_object(pointer: &str) -> String {
+pub(super) fn on_object(pointer: &str) -> String {
     match pointer.strip_prefix('&') {
         Some(place) if !place.contains(" + ") => format!("{place}."),
         _ if pointer.contains(' ') && !pointer.starts_with("((") => format!("({pointer})->"),
@@ -238,40 +239,9 @@ fn on_object(pointer: &str) -> String {
     }
 }
 
-/// The scope of a qualified name, and the last part. Template arguments and operators may hold what
-/// looks like either.
-fn split_scope(call: &str) -> (&str, &str) {
-    let end = call.find("operator").filter(|&at| at == 0 || call[..at].ends_with(':'));
-    let mut depth = 0;
-    let mut split = None;
-    for (at, letter) in call[..end.unwrap_or(call.len())].char_indices() {
-        match letter {
-            '<' | '(' => depth += 1,
-            '>' | ')' => depth -= 1,
-            ':' if depth == 0 && call[at..].starts_with("::") => split = Some(at),
-            _ => {}
-        }
-    }
-    split.map_or(("", call), |at| (&call[..at], &call[at + 2..]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scopes() {
-        for (call, scope, name) in [
-            ("push", "", "push"),
-            ("ns::Stack::push", "ns::Stack", "push"),
-            ("Stack<ns::T>::push<a::b>", "Stack<ns::T>", "push<a::b>"),
-            ("V::operator<", "V", "operator<"),
-            ("V::operator std::string", "V", "operator std::string"),
-            ("V::~V", "V", "~V"),
-        ] {
-            assert_eq!(split_scope(call), (scope, name));
-        }
-    }
 
     #[test]
     fn objects_of_calls() {

@@ -2,6 +2,7 @@
 
 use coax_case::{Construction, Making, Pointee, Use, Value};
 use coax_ir::TypeId;
+use coax_ir::names::short_standard_name;
 
 use super::{
     body::Body,
@@ -17,7 +18,7 @@ impl<'c> Body<'c> {
         let given = &self.case.objects()[index];
         let arguments = self.constructor_arguments(construction);
         let uses = self.uses(index);
-        let name = self.object_name(given);
+        let name = self.object_name(index);
         let class = self.class_name(construction.class);
         let made = Made { class: &class, construction, arguments: &arguments, uses: &uses };
         let (form, place) = if given.released.is_some() {
@@ -51,9 +52,9 @@ impl<'c> Body<'c> {
         case.uses(object).map(used).collect()
     }
 
-    fn class_name(&self, class: TypeId) -> String {
+    pub(super) fn class_name(&self, class: TypeId) -> String {
         let class = self.types.spell(self.types.assignable(class)).unwrap_or_default();
-        short_name(&class)
+        short_standard_name(&class)
     }
 
     /// An argument or element. An object that is only there to be copied needs no name.
@@ -136,7 +137,7 @@ impl Made<'_> {
     /// What a pointer owns.
     fn owned(&self) -> Option<String> {
         let Making::Owner(class) = &self.construction.making else { return None };
-        Some(format!("new {}({})", short_name(class), self.arguments.first()?))
+        Some(format!("new {}({})", short_standard_name(class), self.arguments.first()?))
     }
 
     /// `T name = …;`
@@ -255,99 +256,5 @@ impl UsedWith<'_> {
             1 => format!(", {call}"),
             times => format!(", {times} x {call}"),
         }
-    }
-}
-
-/// Arguments of a template, out of the text between its brackets: what is between commas outside of
-/// further brackets.
-pub fn template_arguments(inner: &str) -> Vec<&str> {
-    let mut arguments = Vec::new();
-    let (mut depth, mut start) = (0, 0);
-    for (at, letter) in inner.char_indices() {
-        match letter {
-            '<' | '(' | '[' => depth += 1,
-            '>' | ')' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                arguments.push(inner[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    arguments.push(inner[start..].trim());
-    arguments
-}
-
-/// A class of the standard library as people write it: `std::string`, without arguments that are so
-/// by default.
-fn short_name(class: &str) -> String {
-    let parts =
-        class.split_once('<').zip(class.strip_suffix('>')).filter(|_| class.starts_with("std::"));
-    let Some(((scoped, _), _)) = parts else { return class.to_owned() };
-    let inner = &class[scoped.len() + 1..class.len() - 1];
-    let name = scoped.replace("::__cxx11::", "::").replace("::__1::", "::");
-    let mut arguments = template_arguments(inner);
-    let first = arguments[0].to_owned();
-    while arguments.len() > 1 && is_default(&name, &first, arguments[arguments.len() - 1]) {
-        arguments.pop();
-    }
-    // `std::string`, `std::ostringstream` and the like.
-    if let Some(short) = name.strip_prefix("std::basic_").filter(|_| arguments == ["char"]) {
-        return format!("std::{short}");
-    }
-    let arguments: Vec<String> = arguments.into_iter().map(short_argument).collect();
-    format!("{name}<{}>", arguments.join(", "))
-}
-
-/// Qualifiers and stars around a class stay.
-fn short_argument(argument: &str) -> String {
-    match argument.strip_prefix("const ") {
-        Some(rest) => format!("const {}", short_name(rest)),
-        None => short_name(argument),
-    }
-}
-
-/// Is it what a container of this name whose first argument is `first` has anyway?
-fn is_default(name: &str, first: &str, argument: &str) -> bool {
-    let of_first = ["less", "hash", "equal_to", "default_delete", "char_traits"];
-    let is_of_first = of_first.iter().any(|name| {
-        let rest = argument.strip_prefix("std::").and_then(|rest| rest.strip_prefix(name));
-        let inner = rest.and_then(|rest| rest.strip_prefix('<')?.strip_suffix('>'));
-        inner.is_some_and(|inner| inner.trim() == first)
-    });
-    let inside = match name {
-        "std::stack" | "std::queue" => Some("deque"),
-        "std::priority_queue" => Some("vector"),
-        _ => None,
-    };
-    let is_inside = inside.is_some_and(|inside| {
-        short_name(argument) == short_name(&format!("std::{inside}<{first}>"))
-    });
-    is_of_first || is_inside || argument.starts_with("std::allocator<")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_as_people_write_them() {
-        let string =
-            "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >";
-        assert_eq!(short_name(string), "std::string");
-        let list = format!("std::vector<{string}, std::allocator<{string} > >");
-        assert_eq!(short_name(&list), "std::vector<std::string>");
-        let map = format!(
-            "std::map<{string}, int, std::less<{string} >, \
-             std::allocator<std::pair<const {string}, int> > >"
-        );
-        assert_eq!(short_name(&map), "std::map<std::string, int>");
-        assert_eq!(short_name("std::set<int, std::less<void> >"), "std::set<int, std::less<void>>");
-        let stack = "std::stack<int, std::deque<int, std::allocator<int> > >";
-        assert_eq!(short_name(stack), "std::stack<int>");
-        let stream = "std::__cxx11::basic_ostringstream<char, std::char_traits<char>, std::allocator<char> >";
-        assert_eq!(short_name(stream), "std::ostringstream");
-        assert_eq!(short_name("ns::Stack<int>"), "ns::Stack<int>");
-        assert_eq!(short_name("std::exception"), "std::exception");
     }
 }

@@ -9,6 +9,8 @@
 //! becomes an initialiser or assignments (`body`), pointers become expressions (`pointers`), and
 //! objects are defined in an order in which most pointers can be written at once (`objects`).
 //!
+//! A case that is a sequence of calls has its own writer (`sequence`), around the same body.
+//!
 //! Invariant, as in the rest of this crate: compiled, a value has the bytes of the case, padding
 //! included where the case says something about it.
 
@@ -22,11 +24,12 @@ mod pointers;
 mod render;
 mod resolved;
 mod scalar;
+mod sequence;
 mod stub_types;
 mod stubs;
 mod tree;
 mod types;
 
 pub use command::{missing_symbols, unit_makefile, unit_runtime};
-pub use constructed::template_arguments;
 pub(crate) use render::{is_replaced, parts, readable};
+pub(crate) use sequence::{parts as sequence_parts, readable as sequence_readable};

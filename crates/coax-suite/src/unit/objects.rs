@@ -2,6 +2,7 @@
 
 use coax_case::{Object, Pointee, Release};
 use coax_ir::TypeId;
+use coax_ir::names::class_word;
 
 use super::{
     body::{Body, LARGE},
@@ -13,6 +14,7 @@ use crate::value::Initializer;
 /// What became of an object: a variable of the test.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variable {
+    /// Its name; until it is there, the one it should have if the object itself has none.
     pub name: String,
     pub form: Form,
     pub progress: Progress,
@@ -65,12 +67,16 @@ impl<'c> Body<'c> {
         self.objects[index].progress = Progress::There;
     }
 
-    pub(super) fn object_name(&mut self, given: &Object) -> String {
+    pub(super) fn object_name(&mut self, index: usize) -> String {
+        let given = &self.case.objects()[index];
         match &*given.name {
+            "" => {
+                let wanted = std::mem::take(&mut self.objects[index].name);
+                self.name(if wanted.is_empty() { "object" } else { &wanted })
+            }
             "this" => {
                 let class = self.types.spell(given.ty).unwrap_or_default();
-                let class = class.split('<').next().unwrap_or_default();
-                let word = class.rsplit([':', ' ']).next().unwrap_or_default().to_lowercase();
+                let word = class_word(&class).to_lowercase();
                 self.name(if word.is_empty() || self.types.character(given.ty).is_some() {
                     "object"
                 } else {
@@ -82,7 +88,7 @@ impl<'c> Body<'c> {
     }
 
     fn plain_object(&mut self, index: usize, given: &Object) {
-        let name = self.object_name(given);
+        let name = self.object_name(index);
         let form = if given.bytes.is_empty() {
             self.empty_object(given, &name)
         } else if self.is_typed(given) {

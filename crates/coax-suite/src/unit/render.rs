@@ -37,26 +37,27 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
         definitions,
         call: body.lines.split_off(given),
         setup: body.lines,
+        checks: Vec::new(),
         teardown: end.into_iter().collect(),
     }
 }
 
 /// The case of a test that calls a function of the source it includes.
-fn resolved<'c>(test: &Test<'c>) -> Option<Resolved<'c>> {
+pub(super) fn resolved<'c>(test: &Test<'c>) -> Option<Resolved<'c>> {
     match test.case.callee() {
-        Callee::Function(id) => Some(Resolved::of(test, *id)),
+        Callee::Function(id) => Some(Resolved::of(test, id)),
         Callee::Program | Callee::Declared(_) => None,
     }
 }
 
 /// Does a function of the program give way to a stub?
 pub(crate) fn is_replaced(test: &Test<'_>) -> bool {
-    let Callee::Function(tested) = *test.case.callee() else { return false };
+    let Callee::Function(tested) = test.case.callee() else { return false };
     let mut stubs = test.case.environment.stubs.iter();
     stubs.any(|stub| StubKind::of(test.program, tested, stub).is_replaced())
 }
 
-fn includes(test: &Test<'_>, body: &Body<'_>) -> String {
+pub(super) fn includes(test: &Test<'_>, body: &Body<'_>) -> String {
     let include = test.under_test.include.as_deref().unwrap_or_default();
     format!(
         "#ifndef COAX_UNDER_TEST\n#define COAX_UNDER_TEST\n#include \"{include}\"\n#endif\n\
@@ -112,6 +113,11 @@ fn reserve_names(body: &mut Body<'_>) {
     let types = case.objects().iter().map(|object| object.ty);
     let types = types.chain(case.function.params.iter().map(|param| param.ty));
     texts.extend(types.filter_map(|ty| body.types.spell(ty)));
+    reserve_words(body, &texts);
+}
+
+/// Words of these texts that a variable would hide.
+pub(super) fn reserve_words(body: &mut Body<'_>, texts: &[String]) {
     for text in texts {
         let mut tag = false;
         for word in text.split(|letter: char| !letter.is_alphanumeric() && letter != '_') {
@@ -137,7 +143,7 @@ fn main_declaration(body: &Body<'_>) -> String {
 }
 
 /// Variables that only the test defines. Tests of one program share them.
-fn variable_definitions(body: &Body<'_>) -> String {
+pub(super) fn variable_definitions(body: &Body<'_>) -> String {
     let undefined = body.case.globals.iter().filter_map(|global| {
         let symbol = global.undefined.as_deref()?;
         let ty = body.types.assignable(global.value.ty);

@@ -112,7 +112,7 @@ pub(super) struct ParamRef {
 }
 
 impl FuncRef {
-    fn of(program: &Program, id: FuncId) -> FuncRef {
+    pub fn of(program: &Program, id: FuncId) -> FuncRef {
         let function = program.function(id);
         let symbol = function.name.to_string();
         let Some(signature) = program.signature_of(id) else {

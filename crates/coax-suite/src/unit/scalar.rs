@@ -33,6 +33,20 @@ impl Types<'_> {
         }
     }
 
+    /// The same where sizes are decimal numbers, however large.
+    pub fn natural_scalar(&self, ty: TypeId, bytes: &[u8]) -> Option<String> {
+        let is_size = matches!(&*self.program.type_of(ty), Type::Typedef { name, .. }
+            if ["size_t", "std::size_t"].contains(&&**name));
+        let literal = self.scalar(ty, bytes)?;
+        match bytes.try_into().map(u64::from_le_bytes) {
+            Ok(size) if is_size && literal.starts_with("0x") => {
+                let suffix = if size > i64::MAX as u64 { "u" } else { "" };
+                Some(format!("{size}{suffix}"))
+            }
+            _ => Some(literal),
+        }
+    }
+
     /// Bits of a bit-field.
     pub fn bit_field(&self, ty: TypeId, raw: u64, width: u64) -> Option<String> {
         let width = u32::try_from(width).ok().filter(|width| (1..=64).contains(width))?;

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use coax_ir::names::split_scope;
 use coax_ir::{Type, TypeId};
 
 use super::{
@@ -48,12 +49,12 @@ impl Body<'_> {
     }
 
     /// Is a stub used? A function that only a pointer reaches is if the test says its name.
-    fn is_mentioned(&self, index: usize, stub: &StubRef<'_>) -> bool {
+    pub(super) fn is_mentioned(&self, index: usize, stub: &StubRef<'_>) -> bool {
         let name = &*self.stub_names[index];
         stub.how != StubKind::Pointer || self.lines.iter().any(|line| line.contains(name))
     }
 
-    fn stub_definition(&self, index: usize, stub: &StubRef<'_>) -> String {
+    pub(super) fn stub_definition(&self, index: usize, stub: &StubRef<'_>) -> String {
         let mut body = String::from("{\n");
         let key = self.key(index);
         let written = self.written(stub);
@@ -148,7 +149,7 @@ impl Body<'_> {
     }
 
     /// `int name(char *p1, int p2)`
-    fn head(&self, ty: &StubType, name: &str) -> String {
+    pub(super) fn head(&self, ty: &StubType, name: &str) -> String {
         let object = ty.method.then(|| "void *self".to_owned());
         let mut params: Vec<String> = object.into_iter().collect();
         for (number, param) in (1..).zip(&ty.params) {
@@ -191,7 +192,7 @@ impl Body<'_> {
     fn stub_outputs(&mut self, index: usize, stub: &StubRef<'_>) {
         for output in &stub.outputs {
             self.pointees(&output.value.pointers);
-            let last = stub.function.rsplit("::").next().unwrap_or("stub");
+            let last = split_scope(stub.function).1;
             let name = self.name(&format!("{last}_writes"));
             self.table(&name, output.value.ty, &[output.value]);
             let place = match &output.to {
@@ -206,32 +207,35 @@ impl Body<'_> {
 
     /// What the stubs return, and the jumps to them.
     pub fn stub_values(&mut self) {
-        let case = self.case;
-        for (index, stub) in case.stubs.iter().enumerate() {
-            stub.returns.iter().for_each(|value| self.pointees(&value.pointers));
-            if !stub.returns.is_empty() && !self.types.is_void(stub.ty.result) {
-                let last = stub.function.rsplit("::").next().unwrap_or("stub");
-                let name = self.name(&format!("{last}_returns"));
-                self.table(&name, stub.ty.result, &stub.returns);
-                let key = self.key(index);
-                self.lines.push(format!("COAX_RETURNS({key}, {name});"));
-            }
-            self.stub_outputs(index, stub);
-            let word = stub_word(stub);
-            if stub.how == StubKind::Hidden {
-                let symbol = string_literal(stub.symbol.as_deref().unwrap_or_default().as_bytes());
-                self.lines.push(format!("COAX_REPLACE_HIDDEN({symbol}, coax_stub_{word});"));
-            }
-            if stub.how == StubKind::Undefined && self.linker_name(stub).is_some() {
-                self.lines.push(format!("COAX_ANSWER_FOR({word});"));
-            }
-            if stub.how == StubKind::Replaced {
-                let original = match self.linker_name(stub) {
-                    Some(_) => format!("coax_original_{word}"),
-                    None => stub.function.to_owned(),
-                };
-                self.lines.push(format!("COAX_REPLACE({original}, coax_stub_{word});"));
-            }
+        (0..self.case.stubs.len()).for_each(|index| self.stub_value(index));
+    }
+
+    /// What one stub returns, and the jump to it.
+    pub(super) fn stub_value(&mut self, index: usize) {
+        let stub = &self.case.stubs[index];
+        stub.returns.iter().for_each(|value| self.pointees(&value.pointers));
+        if !stub.returns.is_empty() && !self.types.is_void(stub.ty.result) {
+            let last = split_scope(stub.function).1;
+            let name = self.name(&format!("{last}_returns"));
+            self.table(&name, stub.ty.result, &stub.returns);
+            let key = self.key(index);
+            self.lines.push(format!("COAX_RETURNS({key}, {name});"));
+        }
+        self.stub_outputs(index, stub);
+        let word = stub_word(stub);
+        if stub.how == StubKind::Hidden {
+            let symbol = string_literal(stub.symbol.as_deref().unwrap_or_default().as_bytes());
+            self.lines.push(format!("COAX_REPLACE_HIDDEN({symbol}, coax_stub_{word});"));
+        }
+        if stub.how == StubKind::Undefined && self.linker_name(stub).is_some() {
+            self.lines.push(format!("COAX_ANSWER_FOR({word});"));
+        }
+        if stub.how == StubKind::Replaced {
+            let original = match self.linker_name(stub) {
+                Some(_) => format!("coax_original_{word}"),
+                None => stub.function.to_owned(),
+            };
+            self.lines.push(format!("COAX_REPLACE({original}, coax_stub_{word});"));
         }
     }
 }

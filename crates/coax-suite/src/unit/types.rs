@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use coax_ir::names::{is_standard, standard_names};
 use coax_ir::{Constructor, FieldKind, Language, Program, Type, TypeId};
 
 /// The types of a program, in one language.
@@ -47,7 +48,7 @@ impl Types<'_> {
     pub fn named_by_user(&self, ty: TypeId) -> TypeId {
         match &*self.program.type_of(ty) {
             Type::Typedef { name, target }
-                if name.starts_with(coax_case::MAKER) || name.starts_with("std::") =>
+                if name.starts_with(coax_case::MAKER) || is_standard(name) =>
             {
                 self.named_by_user(*target)
             }
@@ -138,7 +139,8 @@ impl Types<'_> {
         let class = coax_ir::strip(self.program, ty);
         let Some(facts) = self.program.class_facts(class) else { return true };
         // Containers declare that they copy, whether their elements can be copied or not.
-        if self.spell(class).is_some_and(|name| name.contains("std::unique_ptr<")) {
+        if self.spell(class).is_some_and(|name| standard_names(&name).any(|it| it == "unique_ptr"))
+        {
             return false;
         }
         let takes = |made: &Constructor, moved: bool| match made.params.as_slice() {

@@ -16,11 +16,13 @@ impl Dialect for Framework {
     }
 
     fn render(&self, test: &Test<'_>) -> String {
-        let Parts { summary, includes, definitions, mut setup, call, teardown } = Parts::of(test);
+        let Parts { summary, includes, definitions, mut setup, call, checks, teardown } =
+            Parts::of(test);
         setup.extend(call);
         if let Some(call) = setup.last_mut() {
             *call = expected(test.case, call);
         }
+        setup.extend(checks);
         setup.extend(teardown);
         let body: String = setup.iter().map(|line| format!("  {line}\n")).collect();
         let id = &test.case.id;

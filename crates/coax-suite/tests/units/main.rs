@@ -5,9 +5,12 @@
 //! byte with what the case says.
 
 mod batches;
+mod c_sequences;
 mod classes;
+mod cxx_sequences;
 mod dialects;
 mod objects;
+mod sequences;
 mod snapshots;
 mod stubs;
 mod suite;

@@ -8,11 +8,12 @@ use std::time::Instant;
 use coax_engine::{ErrorReport, Limits, Location, Machine, State, Stop};
 use coax_ir::Program;
 use coax_models::Libc;
+use coax_report::terminal::{Diagnostic, Kind, Note, Span, StackFrame};
 
 use coax_campaign::{ExitStatus, Failure, HostWorld, load, process};
 
 use crate::cli::{OutputOptions, RunOptions};
-use crate::diagnostic::{Diagnostic, Frame, Kind, Note, Span};
+use crate::sources;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let interrupt = process::Interrupt::listen()
@@ -106,13 +107,13 @@ fn print(report: ErrorReport, kind: Kind, outcome: ExitStatus) -> ExitStatus {
             .map(|note| Note { message: note.message, span: note.location.map(span) })
             .collect(),
         stack: stack
-            .map(|frame| Frame {
+            .map(|frame| StackFrame {
                 function: frame.function.to_string(),
                 span: frame.location.map(span),
             })
             .collect(),
     };
-    diagnostic.print();
+    anstream::eprint!("{}", diagnostic.render(&sources::on_disk(Path::new("."))));
     outcome
 }
 

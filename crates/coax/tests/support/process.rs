@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 /// What every program of a comparison sees, independent of the machine's settings.
 const BASE: [(&str, &str); 2] = [("LC_ALL", "C"), ("TZ", "UTC")];
 
-/// Tools need these to be found, and to find their own files.
-const INHERITED: [&str; 4] = ["PATH", "HOME", "TMPDIR", "COAX_CLANG"];
+/// Tools need these to be found, and to find their own files; the last says which mutant of ours is on
+/// (`cargo xtask mutants`).
+const INHERITED: [&str; 5] = ["PATH", "HOME", "TMPDIR", "COAX_CLANG", "COAX_MUTANT"];
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,13 +29,16 @@ fn report(run: &Finished) -> Result<Value, String> {
     serde_json::from_str(&text).map(without_times).map_err(|e| e.to_string())
 }
 
-/// Drops every field whose name says that it is a time in seconds.
+/// Pairs of seconds and what was reached then.
+const OVER_TIME: &str = "coverage_over_time";
+
+/// Drops every field whose name says that it is a time in seconds, or has some in it.
 fn without_times(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let kept: BTreeMap<_, _> = fields
                 .into_iter()
-                .filter(|(name, _)| !name.ends_with("_s"))
+                .filter(|(name, _)| !name.ends_with("_s") && name != OVER_TIME)
                 .map(|(name, field)| (name, without_times(field)))
                 .collect();
             kept.into_iter().collect()

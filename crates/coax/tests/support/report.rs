@@ -84,6 +84,9 @@ pub struct Test {
     /// The exit status of the program, if it ended normally.
     #[serde(default)]
     pub status: Option<i32>,
+    /// The calls of a sequence.
+    #[serde(default)]
+    pub steps: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]

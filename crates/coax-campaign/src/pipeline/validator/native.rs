@@ -1,4 +1,4 @@
-//! Native runs of tests that are said to fail: built together, run one by one.
+//! Native runs of tests: built together, run one by one.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Way};
+use coax_kinds::ErrorKind;
+use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Tool, Way};
 use coax_report::{NotJudged, Verdict};
 
 use super::thread::{FEW_TOGETHER, Runs, Session, all};
 use super::{
-    Candidate, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, verdict,
+    Candidate, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, passes,
+    verdict,
 };
 
 /// Why tests could not be run together.
@@ -113,16 +115,48 @@ impl Runs for NativeRuns {
             return Ok(());
         }
         let binary = built.map_err(Trouble::Build)?;
+        let (numbers, parallel) = ((0..cases.len()).collect::<Vec<_>>(), self.parallel(cases));
+        let mut holding = Vec::new();
         let mut each = |index: usize, outcome: NativeRun| {
-            judged.push(judgement(&cases[index], &outcome));
+            match cases[index].kind.is_none() && only_leaks(&outcome) {
+                true => holding.push(index),
+                false => judged.push(judgement(&cases[index], &outcome)),
+            }
             ControlFlow::Continue(())
         };
-        let numbers: Vec<usize> = (0..cases.len()).collect();
-        let parallel = self.parallel(cases);
         let ran = judge::run_batch_unless(&stop, &binary, &numbers, parallel, &LIMITS, &mut each);
+        // What a test still holds when it ends spoils its exit status, but is not its error.
+        let binary = binary.ignoring_leaks();
+        let mut again = |index: usize, outcome: NativeRun| {
+            judged.push(holding_memory(judgement(&cases[index], &outcome)));
+            ControlFlow::Continue(())
+        };
+        let ran = ran.and_then(|()| match holding.is_empty() {
+            true => Ok(()),
+            false => {
+                judge::run_batch_unless(&stop, &binary, &holding, parallel, &LIMITS, &mut again)
+            }
+        });
         binary.discard();
         ran.map_err(Trouble::Run)
     }
+}
+
+/// Was nothing wrong but that something was lost? That is a claim of its own.
+fn only_leaks(outcome: &NativeRun) -> bool {
+    let mut tools = outcome.findings.iter().map(|finding| finding.tool);
+    !outcome.findings.is_empty() && tools.all(|tool| tool == Tool::Leak)
+}
+
+/// A test that passed, but held memory when it ended: that is told.
+fn holding_memory(Judgement { id, verdict }: Judgement) -> Judgement {
+    let verdict = match verdict {
+        Verdict::Confirmed { native, .. } => {
+            Verdict::Confirmed { native, kind: Some(ErrorKind::MemoryLeak.into()) }
+        }
+        other => other,
+    };
+    Judgement { id, verdict }
 }
 
 fn source_changed(file: &Path) -> Verdict {
@@ -131,11 +165,14 @@ fn source_changed(file: &Path) -> Verdict {
 }
 
 fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
+    if case.kind.is_none() {
+        return Judgement { id: case.id, verdict: passes(outcome) };
+    }
     let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
     let calls: Vec<(&str, u32)> =
         case.calls.iter().map(|(file, line)| (file.as_str(), *line)).collect();
     let function = case.function.as_deref();
     let test = Some(&*case.file);
-    let claim = Claim { kind: Some(case.kind), line, function, calls: &calls, test };
+    let claim = Claim { kind: case.kind, line, function, calls: &calls, test };
     Judgement { id: case.id, verdict: verdict(&claim, outcome) }
 }

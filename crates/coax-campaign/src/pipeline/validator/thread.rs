@@ -252,7 +252,7 @@ fn without(cases: &[Candidate], judged: &[Judgement]) -> Vec<Candidate> {
 mod tests {
     use std::sync::mpsc;
 
-    use coax_kinds::ErrorKind;
+    use coax_kinds::{Assumption, ErrorKind};
     use coax_native::judge::{Subject, Toolchain, Workshop};
     use coax_native::sandbox::Sandbox;
     use coax_report::NotJudged;
@@ -297,7 +297,7 @@ mod tests {
             id,
             file: format!("{id}.c").into(),
             workshop: Arc::clone(&workshop),
-            kind: ErrorKind::NullDereference,
+            kind: Some(ErrorKind::NullDereference),
             line: None,
             function: None,
             calls: Vec::new(),
@@ -349,5 +349,60 @@ mod tests {
     fn a_judge_that_always_panics_comes_to_an_end() {
         let all: Vec<usize> = (0..300).collect();
         assert_eq!(lost(300, &all), all);
+    }
+
+    /// Notes which candidates are built together, in the order in which they are run.
+    struct Order(Sender<Vec<usize>>);
+
+    impl Runs for Order {
+        fn way(&mut self, _: Flavour, _: &Candidate) -> Way {
+            Way::Whole
+        }
+
+        fn run(
+            &mut self,
+            _: Way,
+            _: Flavour,
+            cases: &[Candidate],
+            judged: &mut Vec<Judgement>,
+        ) -> Result<(), Trouble> {
+            self.0.send(cases.iter().map(|case| case.id).collect()).unwrap();
+            judged.extend(all(cases, &Verdict::Refuted("no".into())));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn those_that_need_least_are_judged_first_and_those_that_take_long_last() {
+        const LOOP: ErrorKind = ErrorKind::NoTermination;
+        const NULL: ErrorKind = ErrorKind::NullDereference;
+        let submitted = [
+            (LOOP, false, None),
+            (NULL, true, None),
+            (NULL, false, Some(Assumption::NullArgument)),
+            (NULL, false, None),
+            (LOOP, true, None),
+            (NULL, false, Some(Assumption::Fields)),
+            (LOOP, false, Some(Assumption::Stub)),
+            (NULL, true, Some(Assumption::Fields)),
+        ];
+        let mut cases = candidates(submitted.len());
+        for (case, (kind, repeated, need)) in cases.iter_mut().zip(submitted) {
+            (case.kind, case.repeated, case.need) = (Some(kind), repeated, need);
+        }
+        let session = Session {
+            stopped: Arc::default(),
+            searching: Arc::default(),
+            deadline: Deadline::never(),
+        };
+        let ((submit, queue), (verdicts, judgements)) = (mpsc::channel(), mpsc::channel());
+        let (told, order) = mpsc::channel();
+        let thread = ValidatorThread::new(Box::new(Order(told)), session, verdicts);
+        cases.into_iter().for_each(|case| submit.send(case).unwrap());
+        drop(submit);
+        thread.run(&queue);
+        let order: Vec<Vec<usize>> = order.iter().collect();
+        assert_eq!(order, [vec![3, 5, 2, 1, 7], vec![0, 6], vec![4]]);
+        assert_eq!(judgements.iter().count(), submitted.len());
     }
 }

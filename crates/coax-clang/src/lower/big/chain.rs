@@ -2,14 +2,14 @@
 
 use coax_ir::{Inst, IntOp, Slot};
 
-use super::super::Builder;
+use super::BigIntegers;
 use super::Words;
 
-impl Builder<'_> {
+impl BigIntegers<'_> {
     /// The words of a sum, and 1 if it carries out of the top word.
     pub(super) fn add_chain(&mut self, a: &[Slot], b: &[Slot]) -> (Vec<Slot>, Slot) {
         let mut words = Vec::with_capacity(a.len());
-        let mut carry = self.word(0);
+        let mut carry = self.code.word(0);
         for (word, (&a, &b)) in a.iter().zip(b).enumerate() {
             let mut sum = self.computed(IntOp::Add, a, b);
             let mut over = self.computed(IntOp::Ult, sum, a);
@@ -27,7 +27,7 @@ impl Builder<'_> {
     /// The words of a difference, and 1 if it borrows from above the top word.
     pub(super) fn subtract_chain(&mut self, a: &[Slot], b: &[Slot]) -> (Vec<Slot>, Slot) {
         let mut words = Vec::with_capacity(a.len());
-        let mut borrow = self.word(0);
+        let mut borrow = self.code.word(0);
         for (word, (&a, &b)) in a.iter().zip(b).enumerate() {
             let mut difference = self.computed(IntOp::Sub, a, b);
             let mut under = self.computed(IntOp::Ult, a, b);
@@ -56,7 +56,7 @@ impl Builder<'_> {
                 let pairs = a.slots().into_iter().zip(b.slots());
                 let differences: Vec<Slot> =
                     pairs.map(|(a, b)| self.computed(IntOp::Xor, a, b)).collect();
-                let (difference, zero) = (self.any_bit(&differences), self.word(0));
+                let (difference, zero) = (self.any_bit(&differences), self.code.word(0));
                 self.computed(op, difference, zero)
             }
             IntOp::Slt | IntOp::Sle => self.less(op, IntOp::Slt, a, b),
@@ -72,14 +72,14 @@ impl Builder<'_> {
         let mut below = self.computed(lowest, a.first, b.first);
         for word in 1..a.count() {
             let (x, y) = (a.first.plus(word), b.first.plus(word));
-            let less = self.scratch(1);
+            let less = self.code.scratch(1);
             if word + 1 == a.count() {
-                self.emit_int(top, a.top_bits().into(), less, x, y);
+                self.code.emit_int(top, a.top_bits().into(), less, x, y);
             } else {
-                self.emit_int(IntOp::Ult, 64, less, x, y);
+                self.code.emit_int(IntOp::Ult, 64, less, x, y);
             }
-            let (equal, dst) = (self.computed(IntOp::Eq, x, y), self.scratch(1));
-            self.emit(Inst::Select { dst, cond: equal, then: below, els: less });
+            let (equal, dst) = (self.computed(IntOp::Eq, x, y), self.code.scratch(1));
+            self.code.emit(Inst::Select { dst, cond: equal, then: below, els: less });
             below = dst;
         }
         below

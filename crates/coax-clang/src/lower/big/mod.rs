@@ -20,9 +20,11 @@ mod shift;
 
 use coax_ir::{Inst, IntOp, Slot};
 
+use super::Step;
+use super::emitter::Emitter;
+use super::scalar::Scalars;
 use super::scalar::{Arithmetic, arithmetic};
-use super::{Builder, Step};
-use crate::llvm::{BinaryOp, Operand, TypeNumber};
+use crate::llvm::{BinaryOp, Operand};
 
 /// An integer of any width in consecutive slots.
 #[derive(Clone, Copy)]
@@ -50,12 +52,12 @@ impl Words {
     }
 }
 
-impl Builder<'_> {
-    /// The width of the elements of a type, if they are big integers.
-    pub(super) fn big_element(&self, ty: TypeNumber) -> Option<u32> {
-        self.ty(self.unit.types.lanes(ty).1).big()
-    }
+/// Writes arithmetic on big integers.
+pub(super) struct BigIntegers<'e> {
+    pub(super) code: &'e mut Emitter,
+}
 
+impl Scalars<'_, '_> {
     pub(super) fn big_binary(
         &mut self,
         index: usize,
@@ -67,12 +69,29 @@ impl Builder<'_> {
         let Arithmetic::Int(op) = arithmetic(op, nsw) else {
             return Err("floating-point arithmetic on integers".to_owned());
         };
-        self.lanewise(index, operands, |this, dst, operands| {
-            this.big_arithmetic(op, bits, dst, operands);
+        self.frame.lanewise(index, operands, |this, dst, operands| {
+            this.code.big().big_arithmetic(op, bits, dst, operands);
             Ok(())
         })
     }
 
+    pub(super) fn big_compare(
+        &mut self,
+        index: usize,
+        bits: u32,
+        op: IntOp,
+        operands: [Operand; 2],
+    ) -> Step {
+        self.frame.lanewise(index, operands, |this, dst, operands| {
+            let [a, b] = operands.map(|first| Words { first, bits });
+            let result = this.code.big().compare_words(op, a, b);
+            this.code.emit_move(dst, result);
+            Ok(())
+        })
+    }
+}
+
+impl BigIntegers<'_> {
     /// An operation that is no comparison. Of shifts and divisions the result must not be an operand.
     pub(super) fn big_arithmetic(&mut self, op: IntOp, bits: u32, dst: Slot, [a, b]: [Slot; 2]) {
         let [dst, a, b] = [dst, a, b].map(|first| Words { first, bits });
@@ -80,7 +99,7 @@ impl Builder<'_> {
             IntOp::And | IntOp::Or | IntOp::Xor => {
                 for word in 0..dst.count() {
                     let (a, b) = (a.first.plus(word), b.first.plus(word));
-                    self.emit_int(op, 64, dst.first.plus(word), a, b);
+                    self.code.emit_int(op, 64, dst.first.plus(word), a, b);
                 }
             }
             IntOp::Add => {
@@ -105,39 +124,24 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn big_compare(
-        &mut self,
-        index: usize,
-        bits: u32,
-        op: IntOp,
-        operands: [Operand; 2],
-    ) -> Step {
-        self.lanewise(index, operands, |this, dst, operands| {
-            let [a, b] = operands.map(|first| Words { first, bits });
-            let result = this.compare_words(op, a, b);
-            this.emit_move(dst, result);
-            Ok(())
-        })
-    }
-
     /// Writes a result whose top word may have bits above the width.
     fn put(&mut self, dst: Words, words: &[Slot]) {
         let (below, top) = (dst.count() as usize - 1, dst.top());
         for (word, &src) in words.iter().enumerate().take(below) {
-            self.emit_move(dst.first.plus(word as u32), src);
+            self.code.emit_move(dst.first.plus(word as u32), src);
         }
         let (bits, src) = (dst.top_bits(), words[below]);
         if bits < 64 {
-            self.emit(Inst::Trunc { bits, dst: top, src });
+            self.code.emit(Inst::Trunc { bits, dst: top, src });
         } else {
-            self.emit_move(top, src);
+            self.code.emit_move(top, src);
         }
     }
 
     /// A 64-bit operation into a slot of its own.
     fn computed(&mut self, op: IntOp, a: Slot, b: Slot) -> Slot {
-        let dst = self.scratch(1);
-        self.emit_int(op, 64, dst, a, b);
+        let dst = self.code.scratch(1);
+        self.code.emit_int(op, 64, dst, a, b);
         dst
     }
 
@@ -152,9 +156,9 @@ impl Builder<'_> {
 
     /// All ones if the number is negative, else 0.
     fn sign(&mut self, words: Words) -> Slot {
-        let shift = self.word(u64::from(words.top_bits()) - 1);
-        let (bit, sign) = (self.computed(IntOp::LShr, words.top(), shift), self.scratch(1));
-        self.emit(Inst::Sext { from: 1, to: 64, dst: sign, src: bit });
+        let shift = self.code.word(u64::from(words.top_bits()) - 1);
+        let (bit, sign) = (self.computed(IntOp::LShr, words.top(), shift), self.code.scratch(1));
+        self.code.emit(Inst::Sext { from: 1, to: 64, dst: sign, src: bit });
         sign
     }
 
@@ -162,8 +166,13 @@ impl Builder<'_> {
     fn extended(&mut self, words: Words) -> Vec<Slot> {
         let mut slots = words.slots();
         if words.top_bits() < 64 {
-            let wide = self.scratch(1);
-            self.emit(Inst::Sext { from: words.top_bits(), to: 64, dst: wide, src: words.top() });
+            let wide = self.code.scratch(1);
+            self.code.emit(Inst::Sext {
+                from: words.top_bits(),
+                to: 64,
+                dst: wide,
+                src: words.top(),
+            });
             slots.pop();
             slots.push(wide);
         }
@@ -173,12 +182,12 @@ impl Builder<'_> {
     /// Runs `failing`, an instruction that is an error, if `flag` is certainly 1.
     fn fail_if(&mut self, flag: Slot, failing: impl FnOnce(&mut Self)) {
         // Whether an uninitialised operand is an error is not for the check to decide.
-        let sure = self.scratch(1);
-        self.emit(Inst::Freeze { dst: sure, src: flag });
-        let (then, els) = (self.new_label(), self.new_label());
-        self.emit(Inst::Br { cond: sure, then, els });
-        self.bind(then);
+        let sure = self.code.scratch(1);
+        self.code.emit(Inst::Freeze { dst: sure, src: flag });
+        let (then, els) = (self.code.new_label(), self.code.new_label());
+        self.code.emit(Inst::Br { cond: sure, then, els });
+        self.code.bind(then);
         failing(self);
-        self.bind(els);
+        self.code.bind(els);
     }
 }

@@ -2,26 +2,26 @@
 
 use coax_ir::{IntOp, Slot};
 
-use super::super::Builder;
+use super::BigIntegers;
 
-impl Builder<'_> {
+impl BigIntegers<'_> {
     /// The low words of a product, as many as the factors have.
     pub(super) fn product(&mut self, a: &[Slot], b: &[Slot]) -> Vec<Slot> {
         let count = a.len();
         let (a, b) = (self.pairs(a), self.pairs(b));
-        let zero = self.word(0);
+        let zero = self.code.word(0);
         let sum = self.pairs(&vec![zero; count]);
         let carry = self.pairs(&[zero])[0];
-        let part = self.scratch(2);
+        let part = self.code.scratch(2);
         for (i, &x) in a.iter().enumerate() {
-            self.emit_move(carry, zero);
+            self.code.emit_move(carry, zero);
             for (&y, &digit) in b.iter().zip(&sum[i..]) {
                 // Never more than 128 bits: (2^64 - 1)^2 + 2 (2^64 - 1) = 2^128 - 1.
-                self.emit_int(IntOp::Mul, 128, part, x, y);
-                self.emit_int(IntOp::Add, 128, part, part, digit);
-                self.emit_int(IntOp::Add, 128, part, part, carry);
-                self.emit_move(digit, part);
-                self.emit_move(carry, part.plus(1));
+                self.code.emit_int(IntOp::Mul, 128, part, x, y);
+                self.code.emit_int(IntOp::Add, 128, part, part, digit);
+                self.code.emit_int(IntOp::Add, 128, part, part, carry);
+                self.code.emit_move(digit, part);
+                self.code.emit_move(carry, part.plus(1));
             }
         }
         sum
@@ -29,12 +29,12 @@ impl Builder<'_> {
 
     /// Words zero-extended to slot pairs.
     fn pairs(&mut self, words: &[Slot]) -> Vec<Slot> {
-        let zero = self.word(0);
+        let zero = self.code.word(0);
         let mut pairs = Vec::with_capacity(words.len());
         for &word in words {
-            let pair = self.scratch(2);
-            self.emit_move(pair, word);
-            self.emit_move(pair.plus(1), zero);
+            let pair = self.code.scratch(2);
+            self.code.emit_move(pair, word);
+            self.code.emit_move(pair.plus(1), zero);
             pairs.push(pair);
         }
         pairs

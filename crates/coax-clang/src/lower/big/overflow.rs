@@ -2,11 +2,13 @@
 
 use coax_ir::{Inst, IntOp, OverflowOp, Slot, TrapKind};
 
-use super::super::{Builder, Step};
+use super::super::Step;
+use super::super::intrinsics::Intrinsics;
+use super::BigIntegers;
 use super::Words;
 use crate::llvm::Operand;
 
-impl Builder<'_> {
+impl BigIntegers<'_> {
     /// Signed arithmetic whose overflow is an error.
     pub(super) fn without_overflow(&mut self, op: IntOp, dst: Words, a: Words, b: Words) {
         let checked = match op {
@@ -20,23 +22,7 @@ impl Builder<'_> {
 
     /// An instruction that is a signed overflow unconditionally.
     pub(super) fn signed_overflow(&mut self) {
-        self.emit(Inst::Trap { kind: TrapKind::SignedOverflow });
-    }
-
-    /// `llvm.sadd.with.overflow` and its like: the flag follows the result.
-    pub(in super::super) fn big_overflow(
-        &mut self,
-        index: usize,
-        bits: u32,
-        op: OverflowOp,
-        operands: [Operand; 2],
-    ) -> Step {
-        let (a, b) = (self.slot(operands[0])?, self.slot(operands[1])?);
-        let [a, b] = [a, b].map(|first| Words { first, bits });
-        let dst = Words { first: self.define(index), bits };
-        let flag = self.overflowing(op, dst, a, b);
-        self.emit_move(dst.top().plus(1), flag);
-        Ok(())
+        self.code.emit(Inst::Trap { kind: TrapKind::SignedOverflow });
     }
 
     /// Does the arithmetic, wrapping; 1 if the true result does not fit.
@@ -71,7 +57,7 @@ impl Builder<'_> {
     fn signs_disagree(&mut self, sum: Words, summands: [Words; 2]) -> Slot {
         let [a, b] = summands.map(|each| self.computed(IntOp::Xor, each.top(), sum.top()));
         let both = self.computed(IntOp::And, a, b);
-        let shift = self.word(u64::from(sum.top_bits()) - 1);
+        let shift = self.code.word(u64::from(sum.top_bits()) - 1);
         self.computed(IntOp::LShr, both, shift)
     }
 
@@ -79,7 +65,7 @@ impl Builder<'_> {
     fn above_top(&mut self, dst: Words, sum: &[Slot], carry: Slot) -> Slot {
         match (dst.top_bits(), sum.last()) {
             (bits @ 0..64, Some(&top)) => {
-                let shift = self.word(bits.into());
+                let shift = self.code.word(bits.into());
                 self.computed(IntOp::LShr, top, shift)
             }
             _ => carry,
@@ -89,7 +75,7 @@ impl Builder<'_> {
     /// The product at twice as many words shows whether it fits.
     fn overflowing_product(&mut self, signed: bool, dst: Words, a: Words, b: Words) -> Slot {
         let count = 2 * dst.count();
-        let zero = self.word(0);
+        let zero = self.code.word(0);
         let [a, b] = [a, b].map(|factor| {
             if signed {
                 return self.sign_extended(factor, count);
@@ -106,8 +92,26 @@ impl Builder<'_> {
         let differences: Vec<Slot> =
             pairs.map(|(&whole, &kept)| self.computed(IntOp::Xor, whole, kept)).collect();
         let difference = self.any_bit(&differences);
-        let flag = self.scratch(1);
-        self.emit(Inst::int(IntOp::Ne, 64, flag, difference, zero));
+        let flag = self.code.scratch(1);
+        self.code.emit(Inst::int(IntOp::Ne, 64, flag, difference, zero));
         flag
+    }
+}
+
+impl Intrinsics<'_, '_> {
+    /// `llvm.sadd.with.overflow` and its like: the flag follows the result.
+    pub(in super::super) fn big_overflow(
+        &mut self,
+        index: usize,
+        bits: u32,
+        op: OverflowOp,
+        operands: [Operand; 2],
+    ) -> Step {
+        let (a, b) = (self.frame.slot(operands[0])?, self.frame.slot(operands[1])?);
+        let [a, b] = [a, b].map(|first| Words { first, bits });
+        let dst = Words { first: self.frame.define(index), bits };
+        let flag = self.frame.code.big().overflowing(op, dst, a, b);
+        self.frame.code.emit_move(dst.top().plus(1), flag);
+        Ok(())
     }
 }

@@ -3,18 +3,18 @@
 
 use coax_ir::{Inst, IntOp, Slot};
 
-use super::super::Builder;
+use super::BigIntegers;
 use super::Words;
 
-impl Builder<'_> {
+impl BigIntegers<'_> {
     pub(super) fn big_shift(&mut self, op: IntOp, dst: Words, a: Words, amount: Words) {
         let known = self.constant_amount(amount);
-        if known.is_none() && !self.maybe_optimised {
+        if known.is_none() && !self.code.maybe_optimised {
             self.check_amount(op, amount);
         }
         let (source, fill) = match op {
             IntOp::AShr => (self.extended(a), self.sign(a)),
-            _ => (a.slots(), self.word(0)),
+            _ => (a.slots(), self.code.word(0)),
         };
         let left = op == IntOp::Shl;
         let result = match known {
@@ -29,7 +29,7 @@ impl Builder<'_> {
 
     /// The amount, if it is a constant below the width.
     fn constant_amount(&self, amount: Words) -> Option<u32> {
-        let words = self.slots.constant_words(amount.first, amount.count())?;
+        let words = self.code.slots.constant_words(amount.first, amount.count())?;
         let (low, above) = words.split_first()?;
         let low = u32::try_from(*low).ok()?;
         (low < amount.bits && above.iter().all(|&word| word == 0)).then_some(low)
@@ -38,18 +38,18 @@ impl Builder<'_> {
     /// An amount that is not below the width is an error.
     fn check_amount(&mut self, op: IntOp, amount: Words) {
         let slots = amount.slots();
-        let (above, zero) = (self.any_bit(&slots[1..]), self.word(0));
-        let width = self.word(amount.bits.into());
+        let (above, zero) = (self.any_bit(&slots[1..]), self.code.word(0));
+        let width = self.code.word(amount.bits.into());
         let far = self.computed(IntOp::Ne, above, zero);
         let large = self.computed(IntOp::Ule, width, amount.first);
         let flag = self.computed(IntOp::Or, far, large);
         self.fail_if(flag, |this| {
             // More than a word can say is shown as the most it can.
-            let (dst, value) = (this.scratch(2), this.slots.constant(&[0, 0]));
-            let (shown, most) = (this.scratch(2), this.word(u64::MAX));
-            this.emit(Inst::Select { dst: shown, cond: far, then: most, els: slots[0] });
-            this.emit_move(shown.plus(1), zero);
-            this.emit_int(op, 128, dst, value, shown);
+            let (dst, value) = (this.code.scratch(2), this.code.slots.constant(&[0, 0]));
+            let (shown, most) = (this.code.scratch(2), this.code.word(u64::MAX));
+            this.code.emit(Inst::Select { dst: shown, cond: far, then: most, els: slots[0] });
+            this.code.emit_move(shown.plus(1), zero);
+            this.code.emit_int(op, 128, dst, value, shown);
         });
     }
 
@@ -61,7 +61,7 @@ impl Builder<'_> {
         amount: u32,
     ) -> Vec<Slot> {
         let (words, bits) = ((amount / 64) as usize, amount % 64);
-        let zero = self.word(0);
+        let zero = self.code.word(0);
         let at = |word: Option<usize>| match word {
             Some(word) => source.get(word).copied().unwrap_or(fill),
             None => zero,
@@ -87,7 +87,7 @@ impl Builder<'_> {
         let (there, back) = directions(left);
         let mut part = |op, word, amount: u32| {
             (word != zero).then(|| {
-                let amount = self.word(amount.into());
+                let amount = self.code.word(amount.into());
                 self.computed(op, word, amount)
             })
         };
@@ -99,7 +99,7 @@ impl Builder<'_> {
 
     /// Shifts by the amount modulo 64.
     fn shift_inside(&mut self, left: bool, source: &[Slot], fill: Slot, amount: Slot) -> Vec<Slot> {
-        let (mask, one, zero) = (self.word(63), self.word(1), self.word(0));
+        let (mask, one, zero) = (self.code.word(63), self.code.word(1), self.code.word(0));
         let inside = self.computed(IntOp::And, amount, mask);
         // The neighbour moves by 64 - inside, in two steps because that may be 64.
         let rest = self.computed(IntOp::Xor, inside, mask);
@@ -127,10 +127,10 @@ impl Builder<'_> {
         fill: Slot,
         amount: Slot,
     ) -> Vec<Slot> {
-        let one = self.word(1);
+        let one = self.code.word(1);
         let mut words = source;
         for step in 0..usize::BITS - (words.len() - 1).leading_zeros() {
-            let shift = self.word(u64::from(6 + step));
+            let shift = self.code.word(u64::from(6 + step));
             let bit = self.computed(IntOp::LShr, amount, shift);
             let cond = self.computed(IntOp::And, bit, one);
             let by = 1 << step;
@@ -138,8 +138,8 @@ impl Builder<'_> {
             for (word, &els) in words.iter().enumerate() {
                 let from = if left { word.checked_sub(by) } else { Some(word + by) };
                 let then = from.and_then(|from| words.get(from).copied()).unwrap_or(fill);
-                let dst = self.scratch(1);
-                self.emit(Inst::Select { dst, cond, then, els });
+                let dst = self.code.scratch(1);
+                self.code.emit(Inst::Select { dst, cond, then, els });
                 moved.push(dst);
             }
             words = moved;

@@ -5,8 +5,9 @@
 
 use coax_ir::{IntOp, Kind, Slot};
 
+use super::super::Step;
 use super::super::plan::constant_index;
-use super::super::{Builder, Step};
+use super::Intrinsics;
 use super::operand;
 use crate::llvm::Call;
 
@@ -63,47 +64,48 @@ fn landmarks(kind: Kind) -> (u128, u128, u128) {
     (infinity, 1 << (fraction - 1), 1 << exponent_at)
 }
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
     pub(super) fn is_class(&mut self, index: usize, call: &Call) -> Step {
-        let mask = constant_index(self.function, operand(call, 1)?);
+        let mask = constant_index(self.frame.source.function, operand(call, 1)?);
         let mask = mask.ok_or("class mask that is not constant")?;
         let value = operand(call, 0)?;
-        let kind = self.element_kind(self.type_of(value)?)?;
+        let kind = self.frame.source.element_kind(self.frame.source.type_of(value)?)?;
         let ranges = ranges(kind, mask);
-        self.lanewise(index, [value], |this, dst, [value]| {
-            let found = this.in_ranges(kind, value, &ranges);
-            this.emit_move(dst, found);
+        self.frame.lanewise(index, [value], |this, dst, [value]| {
+            let found = this.intrinsics().in_ranges(kind, value, &ranges);
+            this.code.emit_move(dst, found);
             Ok(())
         })
     }
 
     fn in_ranges(&mut self, kind: Kind, value: Slot, ranges: &[Range]) -> Slot {
         let words = kind.slots();
-        let (magnitude, negative) = (self.scratch(words), self.scratch(1));
-        self.sign_word(kind, magnitude, value, IntOp::And, |sign| !sign);
-        let shift = self.word(u64::from((kind.bits() - 1) % 64));
-        self.emit_int(IntOp::LShr, 64, negative, value.plus(words - 1), shift);
-        let mut found = self.word(0);
+        let (magnitude, negative) = (self.frame.code.scratch(words), self.frame.code.scratch(1));
+        self.frame.code.sign_word(kind, magnitude, value, IntOp::And, |sign| !sign);
+        let shift = self.frame.code.word(u64::from((kind.bits() - 1) % 64));
+        self.frame.code.emit_int(IntOp::LShr, 64, negative, value.plus(words - 1), shift);
+        let mut found = self.frame.code.word(0);
         for range in ranges {
             let inside = self.in_range(kind, magnitude, negative, range);
-            let either = self.scratch(1);
-            self.emit_int(IntOp::Or, 1, either, found, inside);
+            let either = self.frame.code.scratch(1);
+            self.frame.code.emit_int(IntOp::Or, 1, either, found, inside);
             found = either;
         }
         found
     }
 
     fn in_range(&mut self, kind: Kind, magnitude: Slot, negative: Slot, range: &Range) -> Slot {
-        let (first, last) = (self.bits_of(kind, range.first), self.bits_of(kind, range.last));
-        let (above, inside) = (self.scratch(1), self.scratch(1));
-        self.emit_int(IntOp::Ule, kind.bits(), above, first, magnitude);
-        self.emit_int(IntOp::Ule, kind.bits(), inside, magnitude, last);
-        self.emit_int(IntOp::And, 1, inside, inside, above);
+        let (first, last) =
+            (self.frame.code.bits_of(kind, range.first), self.frame.code.bits_of(kind, range.last));
+        let (above, inside) = (self.frame.code.scratch(1), self.frame.code.scratch(1));
+        self.frame.code.emit_int(IntOp::Ule, kind.bits(), above, first, magnitude);
+        self.frame.code.emit_int(IntOp::Ule, kind.bits(), inside, magnitude, last);
+        self.frame.code.emit_int(IntOp::And, 1, inside, inside, above);
         if range.positive != range.negative {
-            let wanted = self.word(u64::from(range.negative));
-            let sign = self.scratch(1);
-            self.emit_int(IntOp::Eq, 1, sign, negative, wanted);
-            self.emit_int(IntOp::And, 1, inside, inside, sign);
+            let wanted = self.frame.code.word(u64::from(range.negative));
+            let sign = self.frame.code.scratch(1);
+            self.frame.code.emit_int(IntOp::Eq, 1, sign, negative, wanted);
+            self.frame.code.emit_int(IntOp::And, 1, inside, inside, sign);
         }
         inside
     }

@@ -2,11 +2,13 @@
 
 use coax_ir::{CastOp, FloatOp, Inst, IntOp, Kind, Slot};
 
-use super::super::{Builder, Step};
+use super::super::Step;
+use super::super::emitter::Emitter;
+use super::Intrinsics;
 use super::operand;
 use crate::llvm::Call;
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
     /// The floating-point intrinsic `name` (without `llvm.`), if it is one.
     pub(super) fn float_intrinsic(
         &mut self,
@@ -57,65 +59,67 @@ impl Builder<'_> {
     }
 
     fn float_binary(&mut self, index: usize, op: FloatOp, call: &Call) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
         let operands = [operand(call, 0)?, operand(call, 1)?];
-        self.lanewise(index, operands, |this, dst, [a, b]| {
-            this.emit_float(op, kind, dst, a, b);
+        self.frame.lanewise(index, operands, |this, dst, [a, b]| {
+            this.code.emit_float(op, kind, dst, a, b);
             Ok(())
         })
     }
 
     fn absolute(&mut self, index: usize, call: &Call) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
-        self.lanewise(index, [operand(call, 0)?], |this, dst, [src]| {
-            this.sign_word(kind, dst, src, IntOp::And, |sign| !sign);
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
+        self.frame.lanewise(index, [operand(call, 0)?], |this, dst, [src]| {
+            this.code.sign_word(kind, dst, src, IntOp::And, |sign| !sign);
             Ok(())
         })
     }
 
     fn copy_sign(&mut self, index: usize, call: &Call) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
         let operands = [operand(call, 0)?, operand(call, 1)?];
-        let from = self.element_kind(self.type_of(operands[1])?)?;
+        let from = self.frame.source.element_kind(self.frame.source.type_of(operands[1])?)?;
         if from != kind {
             return Err("copysign between different kinds".to_owned());
         }
-        self.lanewise(index, operands, |this, dst, [size, sign]| {
+        self.frame.lanewise(index, operands, |this, dst, [size, sign]| {
             let high = kind.slots() - 1;
-            let bit = this.word(1 << ((kind.bits() - 1) % 64));
-            let (only_sign, without) = (this.scratch(1), this.scratch(kind.slots()));
-            this.emit_int(IntOp::And, 64, only_sign, sign.plus(high), bit);
-            this.sign_word(kind, without, size, IntOp::And, |sign| !sign);
+            let bit = this.code.word(1 << ((kind.bits() - 1) % 64));
+            let (only_sign, without) = (this.code.scratch(1), this.code.scratch(kind.slots()));
+            this.code.emit_int(IntOp::And, 64, only_sign, sign.plus(high), bit);
+            this.code.sign_word(kind, without, size, IntOp::And, |sign| !sign);
             if high == 1 {
-                this.emit_move(dst, without);
+                this.code.emit_move(dst, without);
             }
-            this.emit_int(IntOp::Or, 64, dst.plus(high), without.plus(high), only_sign);
+            this.code.emit_int(IntOp::Or, 64, dst.plus(high), without.plus(high), only_sign);
             Ok(())
         })
     }
 
     /// `a * b + c`, rounded twice: what the native program does without fused instructions.
     fn multiply_add(&mut self, index: usize, call: &Call) -> Step {
-        let kind = self.element_kind(self.result_type(index))?;
+        let kind = self.frame.source.element_kind(self.frame.source.result_type(index))?;
         let operands = [operand(call, 0)?, operand(call, 1)?, operand(call, 2)?];
-        self.lanewise(index, operands, |this, dst, [a, b, c]| {
-            let product = this.scratch(kind.slots());
-            this.emit_float(FloatOp::Mul, kind, product, a, b);
-            this.emit_float(FloatOp::Add, kind, dst, product, c);
+        self.frame.lanewise(index, operands, |this, dst, [a, b, c]| {
+            let product = this.code.scratch(kind.slots());
+            this.code.emit_float(FloatOp::Mul, kind, product, a, b);
+            this.code.emit_float(FloatOp::Add, kind, dst, product, c);
             Ok(())
         })
     }
 
     fn convert(&mut self, index: usize, op: CastOp, call: &Call) -> Step {
         let src = operand(call, 0)?;
-        let from = self.element_kind(self.type_of(src)?)?;
-        let to = self.element_kind(self.result_type(index))?;
-        self.lanewise(index, [src], |this, dst, [src]| {
-            this.emit(Inst::Cast { op, from, to, dst, src });
+        let from = self.frame.source.element_kind(self.frame.source.type_of(src)?)?;
+        let to = self.frame.source.element_kind(self.frame.source.result_type(index))?;
+        self.frame.lanewise(index, [src], |this, dst, [src]| {
+            this.code.emit(Inst::Cast { op, from, to, dst, src });
             Ok(())
         })
     }
+}
 
+impl Emitter {
     /// A float in another kind; itself if it is the same.
     pub(super) fn float_resize(&mut self, from: Kind, to: Kind, src: Slot) -> Slot {
         if from == to {

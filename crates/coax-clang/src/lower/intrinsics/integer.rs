@@ -2,12 +2,13 @@
 
 use coax_ir::{ArithOp, Inst, IntOp, OverflowOp, UnaryOp};
 
+use super::super::Step;
 use super::super::plan::constant_index;
-use super::super::{Builder, Step};
+use super::Intrinsics;
 use super::operand;
 use crate::llvm::Call;
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
     /// The integer intrinsic `name` (without `llvm.`), if it is one.
     pub(super) fn integer_intrinsic(
         &mut self,
@@ -35,69 +36,76 @@ impl Builder<'_> {
     }
 
     fn unary(&mut self, index: usize, op: UnaryOp, call: &Call) -> Step {
-        let bits = self.element_kind(self.result_type(index))?.bits() as u8;
+        let bits =
+            self.frame.source.element_kind(self.frame.source.result_type(index))?.bits() as u8;
         // The smallest number has no absolute value: negating it is where that shows.
         let must_exist = op == UnaryOp::Abs
             && bits <= 64
-            && !self.maybe_optimised
-            && constant_index(self.function, operand(call, 1)?) == Some(1);
-        self.lanewise(index, [operand(call, 0)?], |this, dst, [src]| {
+            && !self.frame.code.maybe_optimised
+            && constant_index(self.frame.source.function, operand(call, 1)?) == Some(1);
+        self.frame.lanewise(index, [operand(call, 0)?], |this, dst, [src]| {
             if must_exist {
-                let (zero, negated) = (this.word(0), this.scratch(1));
-                this.emit_int(IntOp::SubNsw, bits.into(), negated, zero, src);
+                let (zero, negated) = (this.code.word(0), this.code.scratch(1));
+                this.code.emit_int(IntOp::SubNsw, bits.into(), negated, zero, src);
             }
-            this.emit(Inst::Unary { op, bits, dst, src });
+            this.code.emit(Inst::Unary { op, bits, dst, src });
             Ok(())
         })
     }
 
     fn arith(&mut self, index: usize, op: ArithOp, call: &Call) -> Step {
         let operands = [operand(call, 0)?, operand(call, 1)?];
-        let bits = self.element_kind(self.type_of(operands[0])?)?.bits() as u8;
-        let to = self.element_kind(self.result_type(index))?.bits() as u8;
-        self.lanewise(index, operands, |this, dst, [a, b]| {
-            this.emit(Inst::Arith { op, bits, to, dst, a, b });
+        let bits =
+            self.frame.source.element_kind(self.frame.source.type_of(operands[0])?)?.bits() as u8;
+        let to = self.frame.source.element_kind(self.frame.source.result_type(index))?.bits() as u8;
+        self.frame.lanewise(index, operands, |this, dst, [a, b]| {
+            this.code.emit(Inst::Arith { op, bits, to, dst, a, b });
             Ok(())
         })
     }
 
     fn overflow(&mut self, index: usize, op: OverflowOp, call: &Call) -> Step {
-        if let Some(bits) = self.ty(self.type_of(operand(call, 0)?)?).big() {
+        if let Some(bits) =
+            self.frame.source.ty(self.frame.source.type_of(operand(call, 0)?)?).big()
+        {
             return self.big_overflow(index, bits, op, [operand(call, 0)?, operand(call, 1)?]);
         }
         // Vectors have a struct of two vectors as the result; clang makes none.
-        let bits = self.kind(self.type_of(operand(call, 0)?)?)?.bits() as u8;
+        let bits =
+            self.frame.source.kind(self.frame.source.type_of(operand(call, 0)?)?)?.bits() as u8;
         let (a, b) = (self.arg(call, 0)?, self.arg(call, 1)?);
-        let dst = self.define(index);
-        self.emit(Inst::Overflow { op, bits, dst, a, b });
+        let dst = self.frame.define(index);
+        self.frame.code.emit(Inst::Overflow { op, bits, dst, a, b });
         Ok(())
     }
 
     fn funnel(&mut self, index: usize, left: bool, call: &Call) -> Step {
         let operands = [operand(call, 0)?, operand(call, 1)?, operand(call, 2)?];
-        let bits = self.element_kind(self.result_type(index))?.bits() as u8;
-        self.lanewise(index, operands, |this, dst, [a, b, c]| {
-            this.emit(Inst::Funnel { left, bits, dst, a, b, c });
+        let bits =
+            self.frame.source.element_kind(self.frame.source.result_type(index))?.bits() as u8;
+        self.frame.lanewise(index, operands, |this, dst, [a, b, c]| {
+            this.code.emit(Inst::Funnel { left, bits, dst, a, b, c });
             Ok(())
         })
     }
 
     /// The sign bits of all lanes, lane 0 lowest.
     fn sign_mask(&mut self, index: usize, call: &Call) -> Step {
-        let (lanes, element) = self.unit.types.lanes(self.type_of(operand(call, 0)?)?);
-        let bits = self.kind(element)?.bits();
+        let (lanes, element) =
+            self.frame.source.unit.types.lanes(self.frame.source.type_of(operand(call, 0)?)?);
+        let bits = self.frame.source.kind(element)?.bits();
         let src = self.arg(call, 0)?;
-        let (shift, zero) = (self.word(u64::from(bits - 1)), self.word(0));
-        let (mask, sign) = (self.scratch(1), self.scratch(1));
-        self.emit_move(mask, zero);
+        let (shift, zero) = (self.frame.code.word(u64::from(bits - 1)), self.frame.code.word(0));
+        let (mask, sign) = (self.frame.code.scratch(1), self.frame.code.scratch(1));
+        self.frame.code.emit_move(mask, zero);
         for lane in 0..lanes {
-            self.emit_int(IntOp::LShr, 64, sign, src.plus(lane), shift);
-            let up = self.word(u64::from(lane));
-            self.emit_int(IntOp::Shl, 64, sign, sign, up);
-            self.emit_int(IntOp::Or, 64, mask, mask, sign);
+            self.frame.code.emit_int(IntOp::LShr, 64, sign, src.plus(lane), shift);
+            let up = self.frame.code.word(u64::from(lane));
+            self.frame.code.emit_int(IntOp::Shl, 64, sign, sign, up);
+            self.frame.code.emit_int(IntOp::Or, 64, mask, mask, sign);
         }
-        let dst = self.define(index);
-        self.emit_move(dst, mask);
+        let dst = self.frame.define(index);
+        self.frame.code.emit_move(dst, mask);
         Ok(())
     }
 }

@@ -1,9 +1,11 @@
 //! Mathematical intrinsics that are calls of C functions: which function, and how it is declared.
 
-use coax_ir::{Kind, Param, Signature};
+use coax_ir::{Arg, Callee, Inst, Kind, Param, Signature, Slot};
 
+use super::super::Step;
+use super::super::calls::call_site;
 use super::super::memory::NearAddress;
-use super::super::{Builder, Step};
+use super::Intrinsics;
 use crate::llvm::{Call, Operand};
 
 /// Intrinsics and the C functions they stand for, without `llvm.` and without a type suffix.
@@ -102,7 +104,28 @@ fn signature(params: &[Kind], ret: Kind) -> Signature {
     }
 }
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
+    /// A call of a library function by name, with scalar arguments.
+    pub(super) fn call_library(
+        &mut self,
+        name: &str,
+        args: &[(Slot, Kind)],
+        ret: Option<Kind>,
+        dst: Slot,
+    ) -> Step {
+        let callee = Callee::Direct(self.frame.source.function_named(name)?);
+        let list = args.iter().map(|&(slot, kind)| Arg {
+            kinds: Box::from([kind]),
+            slot,
+            noundef: true,
+            byval: None,
+        });
+        let mut site = call_site(callee, list.collect(), ret.into_iter().collect(), dst);
+        site.fixed = args.len() as u32;
+        self.frame.code.emit_call(site);
+        Ok(())
+    }
+
     /// The intrinsic as a call, lane by lane, if it is one of these.
     pub(super) fn library_intrinsic(
         &mut self,
@@ -130,44 +153,47 @@ impl Builder<'_> {
     ) -> Step {
         let mut kinds = [Kind::F64; N];
         for (kind, operand) in kinds.iter_mut().zip(operands) {
-            *kind = self.element_kind(self.type_of(operand)?)?;
+            *kind = self.frame.source.element_kind(self.frame.source.type_of(operand)?)?;
         }
-        let ret = self.element_kind(self.result_type(index))?;
+        let ret = self.frame.source.element_kind(self.frame.source.result_type(index))?;
         // One lane at most has several arguments of different widths (`ldexp`, `powi`).
-        self.lanewise(index, operands, |this, dst, slots| {
-            this.library_call(stem, &slots, &kinds, ret, dst)
+        self.frame.lanewise(index, operands, |this, dst, slots| {
+            this.intrinsics().library_call(stem, &slots, &kinds, ret, dst)
         })
     }
 
     fn library_call(
         &mut self,
         stem: &str,
-        slots: &[coax_ir::Slot],
+        slots: &[Slot],
         kinds: &[Kind],
         ret: Kind,
-        dst: coax_ir::Slot,
+        dst: Slot,
     ) -> Step {
         let name = c_name(stem, computed_in(kinds[0]));
         let mut args = Vec::with_capacity(slots.len());
         for (&slot, &kind) in slots.iter().zip(kinds) {
-            args.push((self.float_resize(kind, computed_in(kind), slot), computed_in(kind)));
+            args.push((
+                self.frame.code.float_resize(kind, computed_in(kind), slot),
+                computed_in(kind),
+            ));
         }
         if computed_in(ret) == ret {
             return self.call_library(&name, &args, Some(ret), dst);
         }
-        let wide = self.scratch(computed_in(ret).slots());
+        let wide = self.frame.code.scratch(computed_in(ret).slots());
         self.call_library(&name, &args, Some(computed_in(ret)), wide)?;
-        let narrow = self.float_resize(computed_in(ret), ret, wide);
-        self.emit_move(dst, narrow);
+        let narrow = self.frame.code.float_resize(computed_in(ret), ret, wide);
+        self.frame.code.emit_move(dst, narrow);
         Ok(())
     }
 
     /// `sincos`: the results of both functions, one after the other.
     pub(super) fn sine_and_cosine(&mut self, index: usize, call: &Call) -> Step {
         let value = super::operand(call, 0)?;
-        let kind = self.kind(self.type_of(value)?)?;
-        let value = self.slot(value)?;
-        let dst = self.define(index);
+        let kind = self.frame.source.kind(self.frame.source.type_of(value)?)?;
+        let value = self.frame.slot(value)?;
+        let dst = self.frame.define(index);
         self.library_call("sin", &[value], &[kind], kind, dst)?;
         self.library_call("cos", &[value], &[kind], kind, dst.plus(kind.slots()))
     }
@@ -181,26 +207,23 @@ impl Builder<'_> {
         second: Option<Kind>,
     ) -> Step {
         let value = super::operand(call, 0)?;
-        let kind = self.kind(self.type_of(value)?)?;
+        let kind = self.frame.source.kind(self.frame.source.type_of(value)?)?;
         let second = second.unwrap_or(kind);
         if computed_in(kind) != kind {
             return Err(format!("intrinsic llvm.{name} of {kind}"));
         }
-        let value = self.slot(value)?;
-        let place = self.scratch(1);
-        let object = self.body.stack_objects.len() as u32;
-        self.body.stack_objects.push(coax_ir::StackObject {
-            size: 16,
-            align: 16,
-            name: None,
-            ty: None,
-            place: 0,
-        });
-        self.emit(coax_ir::Inst::Alloca { dst: place, object });
-        let dst = self.define(index);
+        let value = self.frame.slot(value)?;
+        let place = self.frame.code.scratch(1);
+        let object = self.frame.code.new_object(16, 16);
+        self.frame.code.emit(Inst::Alloca { dst: place, object });
+        let dst = self.frame.define(index);
         let args = [(value, kind), (place, Kind::Ptr)];
         self.call_library(&c_name(name, kind), &args, Some(kind), dst)?;
-        self.load_scalar(second, dst.plus(kind.slots()), NearAddress { base: place, offset: 0 });
+        self.frame.code.load_scalar(
+            second,
+            dst.plus(kind.slots()),
+            NearAddress { base: place, offset: 0 },
+        );
         Ok(())
     }
 }

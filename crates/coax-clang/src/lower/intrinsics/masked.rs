@@ -1,9 +1,11 @@
 //! Loads and stores of the lanes a mask selects. Lanes that are not selected do not touch memory.
 
-use coax_ir::{Inst, Kind, Slot};
+use coax_ir::{Kind, Slot};
 
+use super::super::Step;
 use super::super::memory::NearAddress;
-use super::super::{Builder, Step};
+use super::super::source::Source;
+use super::Intrinsics;
 use super::{last_operand, operand};
 use crate::llvm::{Call, Operand};
 
@@ -14,7 +16,7 @@ enum Lanes {
     Scattered(Slot),
 }
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
     /// The masked access `name` (without `llvm.masked.`), if it is one we know.
     pub(super) fn masked(&mut self, index: usize, name: &str, call: &Call) -> Step {
         match name {
@@ -33,36 +35,38 @@ impl Builder<'_> {
     }
 
     fn masked_lanes(&mut self, scattered: bool, address: Operand) -> Step<Lanes> {
-        let slot = self.slot(address)?;
+        let slot = self.frame.slot(address)?;
         Ok(if scattered { Lanes::Scattered(slot) } else { Lanes::Row(slot) })
     }
 
     fn masked_load(&mut self, index: usize, lanes: Lanes, mask: Operand, other: Operand) -> Step {
-        let (count, kind) = self.byte_lanes(self.result_type(index))?;
-        let (mask, other) = (self.slot(mask)?, self.slot(other)?);
-        let dst = self.define(index);
-        self.move_words(dst, other, count * kind.slots());
+        let (count, kind) = self.frame.source.byte_lanes(self.frame.source.result_type(index))?;
+        let (mask, other) = (self.frame.slot(mask)?, self.frame.slot(other)?);
+        let dst = self.frame.define(index);
+        self.frame.code.move_words(dst, other, count * kind.slots());
         for lane in 0..count {
-            let done = self.skip_unless(mask.plus(lane));
+            let done = self.frame.code.skip_unless(mask.plus(lane));
             let address = lane_address(lanes, lane, kind);
-            self.load_scalar(kind, dst.plus(lane * kind.slots()), address);
-            self.bind(done);
+            self.frame.code.load_scalar(kind, dst.plus(lane * kind.slots()), address);
+            self.frame.code.bind(done);
         }
         Ok(())
     }
 
     fn masked_store(&mut self, value: Operand, lanes: Lanes, mask: Operand) -> Step {
-        let (count, kind) = self.byte_lanes(self.type_of(value)?)?;
-        let (value, mask) = (self.slot(value)?, self.slot(mask)?);
+        let (count, kind) = self.frame.source.byte_lanes(self.frame.source.type_of(value)?)?;
+        let (value, mask) = (self.frame.slot(value)?, self.frame.slot(mask)?);
         for lane in 0..count {
-            let done = self.skip_unless(mask.plus(lane));
+            let done = self.frame.code.skip_unless(mask.plus(lane));
             let address = lane_address(lanes, lane, kind);
-            self.store_scalar(kind, value.plus(lane * kind.slots()), address);
-            self.bind(done);
+            self.frame.code.store_scalar(kind, value.plus(lane * kind.slots()), address);
+            self.frame.code.bind(done);
         }
         Ok(())
     }
+}
 
+impl Source<'_> {
     /// How many lanes of which kind; each must be whole bytes.
     fn byte_lanes(&self, ty: crate::llvm::TypeNumber) -> Step<(u32, Kind)> {
         let (count, element) = self.unit.types.lanes(ty);
@@ -71,14 +75,6 @@ impl Builder<'_> {
             0 => Ok((count, kind)),
             _ => Err(format!("masked access to lanes of {kind}")),
         }
-    }
-
-    /// Jumps to the label given back unless the bit is set.
-    fn skip_unless(&mut self, cond: Slot) -> super::super::Label {
-        let (then, els) = (self.new_label(), self.new_label());
-        self.emit(Inst::Br { cond, then, els });
-        self.bind(then);
-        els
     }
 }
 

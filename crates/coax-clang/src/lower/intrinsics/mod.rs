@@ -12,10 +12,11 @@ mod reduce;
 
 use coax_ir::{Inst, IntOp, Slot, TrapKind};
 
+use super::Step;
 use super::checks::SHIFT;
+use super::frame::Frame;
 use super::plan::{constant_index, is_identity};
 use super::promote::Access;
-use super::{Builder, Step};
 use crate::llvm::{Call, Operand};
 
 pub use library::library_functions;
@@ -27,7 +28,19 @@ const FRAME_ADDRESS: u64 = 0x7FFF_FFF0_0000;
 /// What `llvm.get.rounding` gives for "to nearest".
 const ROUND_TO_NEAREST: u64 = 1;
 
-impl Builder<'_> {
+/// Lowers calls of LLVM's own functions.
+pub(super) struct Intrinsics<'f, 'a> {
+    pub(super) frame: &'f mut Frame<'a>,
+}
+
+impl<'a> Frame<'a> {
+    /// Lowers calls of LLVM's own functions in this frame.
+    pub(super) fn intrinsics(&mut self) -> Intrinsics<'_, 'a> {
+        Intrinsics { frame: self }
+    }
+}
+
+impl Intrinsics<'_, '_> {
     pub(super) fn intrinsic(&mut self, index: usize, name: &str, call: &Call) -> Step {
         if is_nothing(name) {
             return Ok(());
@@ -36,30 +49,30 @@ impl Builder<'_> {
             return self.identity(index, operand(call, 0)?);
         }
         match name.strip_prefix("llvm.").unwrap_or(name) {
-            "lifetime.start" => self.lifetime(Access::Start, last_operand(call)?),
-            "lifetime.end" => self.lifetime(Access::End, last_operand(call)?),
+            "lifetime.start" => self.frame.accesses().lifetime(Access::Start, last_operand(call)?),
+            "lifetime.end" => self.frame.accesses().lifetime(Access::End, last_operand(call)?),
             "memcpy" | "memcpy.inline" => self.memory_copy(call, false),
             "memmove" => self.memory_copy(call, true),
             "memset" | "memset.inline" => self.memory_set(call),
             "va_start" => {
                 let list = self.arg(call, 0)?;
-                self.emit(Inst::VaStart { list });
+                self.frame.code.emit(Inst::VaStart { list });
                 Ok(())
             }
             "va_copy" => {
                 let (dst, src) = (self.arg(call, 0)?, self.arg(call, 1)?);
-                let len = self.word(VA_LIST_BYTES);
-                self.emit(Inst::MemCopy { overlap: true, dst, src, len });
+                let len = self.frame.code.word(VA_LIST_BYTES);
+                self.frame.code.emit(Inst::MemCopy { overlap: true, dst, src, len });
                 Ok(())
             }
             "stacksave" => {
-                let dst = self.define(index);
-                self.emit(Inst::StackSave { dst });
+                let dst = self.frame.define(index);
+                self.frame.code.emit(Inst::StackSave { dst });
                 Ok(())
             }
             "stackrestore" => {
                 let src = self.arg(call, 0)?;
-                self.emit(Inst::StackRestore { src });
+                self.frame.code.emit(Inst::StackRestore { src });
                 Ok(())
             }
             "trap" | "debugtrap" => self.trap(TrapKind::Abort),
@@ -95,43 +108,47 @@ impl Builder<'_> {
 
     /// First slot of an argument.
     fn arg(&mut self, call: &Call, number: usize) -> Step<Slot> {
-        self.slot(operand(call, number)?)
+        self.frame.slot(operand(call, number)?)
     }
 
     fn number(&mut self, index: usize, value: u64) -> Step {
-        let src = self.word(value);
-        let dst = self.define(index);
-        self.emit_move(dst, src);
+        let src = self.frame.code.word(value);
+        let dst = self.frame.define(index);
+        self.frame.code.emit_move(dst, src);
         Ok(())
     }
 
     fn identity(&mut self, index: usize, from: Operand) -> Step {
-        let src = self.slot(from)?;
-        let dst = self.define(index);
-        self.move_words(dst, src, self.ty(self.result_type(index)).slots());
+        let src = self.frame.slot(from)?;
+        let dst = self.frame.define(index);
+        self.frame.code.move_words(
+            dst,
+            src,
+            self.frame.source.ty(self.frame.source.result_type(index)).slots(),
+        );
         Ok(())
     }
 
     fn memory_copy(&mut self, call: &Call, overlap: bool) -> Step {
         let (dst, src, len) = (self.arg(call, 0)?, self.arg(call, 1)?, self.arg(call, 2)?);
-        self.emit(Inst::MemCopy { overlap, dst, src, len });
+        self.frame.code.emit(Inst::MemCopy { overlap, dst, src, len });
         Ok(())
     }
 
     fn memory_set(&mut self, call: &Call) -> Step {
         let (dst, byte, len) = (self.arg(call, 0)?, self.arg(call, 1)?, self.arg(call, 2)?);
-        self.emit(Inst::MemSet { dst, byte, len });
+        self.frame.code.emit(Inst::MemSet { dst, byte, len });
         Ok(())
     }
 
     fn trap(&mut self, kind: TrapKind) -> Step {
-        self.emit(Inst::Trap { kind });
+        self.frame.code.emit(Inst::Trap { kind });
         Ok(())
     }
 
     /// Clang numbers its checks; these are the ones we ask for.
     fn checked_trap(&mut self, call: &Call) -> Step {
-        self.trap(match constant_index(self.function, operand(call, 0)?) {
+        self.trap(match constant_index(self.frame.source.function, operand(call, 0)?) {
             Some(1 | 11) => TrapKind::Unreachable,
             Some(18) => TrapKind::ArrayBounds,
             Some(SHIFT) => TrapKind::SignedShift,
@@ -143,8 +160,8 @@ impl Builder<'_> {
     /// The size of an object is never known while compiling: the answer is "at least 0" or "at
     /// most everything".
     fn object_size(&mut self, index: usize, call: &Call) -> Step {
-        let minimum = constant_index(self.function, operand(call, 1)?);
-        let bits = self.kind(self.result_type(index))?.bits().min(64);
+        let minimum = constant_index(self.frame.source.function, operand(call, 1)?);
+        let bits = self.frame.source.kind(self.frame.source.result_type(index))?.bits().min(64);
         let unknown = u64::MAX >> (64 - bits);
         self.number(index, if minimum == Some(1) { 0 } else { unknown })
     }
@@ -154,32 +171,37 @@ impl Builder<'_> {
         let Operand::Constant(number) = operand(call, 0)? else {
             return Err("type id of a computed address".to_owned());
         };
-        let leaves = &self.function.constants[number as usize].1;
+        let leaves = &self.frame.source.function.constants[number as usize].1;
         let symbol = leaves.first().and_then(|leaf| leaf.as_symbol());
         let (symbol, _) = symbol.ok_or("type id of something that is no symbol")?;
-        let id = self.type_info(symbol)?;
+        let id = self.frame.source.type_info(symbol)?;
         self.number(index, u64::from(id.0) + 1)
     }
 
     fn pointer_mask(&mut self, index: usize, call: &Call) -> Step {
         let (pointer, mask) = (self.arg(call, 0)?, self.arg(call, 1)?);
-        let dst = self.define(index);
-        self.emit_int(IntOp::And, 64, dst, pointer, mask);
+        let dst = self.frame.define(index);
+        self.frame.code.emit_int(IntOp::And, 64, dst, pointer, mask);
         Ok(())
     }
 
     /// `base + sign-extended 32-bit number at (base + offset)`.
     fn load_relative(&mut self, index: usize, call: &Call) -> Step {
         let (base, offset) = (self.arg(call, 0)?, self.arg(call, 1)?);
-        let kind = self.kind(self.type_of(operand(call, 1)?)?)?;
-        let wide = self.scratch(1);
-        self.emit(Inst::Sext { from: kind.bits() as u8, to: 64, dst: wide, src: offset });
-        let (at, found) = (self.scratch(1), self.scratch(1));
-        self.emit_int(IntOp::Add, 64, at, base, wide);
-        self.emit(Inst::Load32 { dst: found, addr: at, offset: 0 });
-        self.emit(Inst::Sext { from: 32, to: 64, dst: found, src: found });
-        let dst = self.define(index);
-        self.emit_int(IntOp::Add, 64, dst, base, found);
+        let kind = self.frame.source.kind(self.frame.source.type_of(operand(call, 1)?)?)?;
+        let wide = self.frame.code.scratch(1);
+        self.frame.code.emit(Inst::Sext {
+            from: kind.bits() as u8,
+            to: 64,
+            dst: wide,
+            src: offset,
+        });
+        let (at, found) = (self.frame.code.scratch(1), self.frame.code.scratch(1));
+        self.frame.code.emit_int(IntOp::Add, 64, at, base, wide);
+        self.frame.code.emit(Inst::Load32 { dst: found, addr: at, offset: 0 });
+        self.frame.code.emit(Inst::Sext { from: 32, to: 64, dst: found, src: found });
+        let dst = self.frame.define(index);
+        self.frame.code.emit_int(IntOp::Add, 64, dst, base, found);
         Ok(())
     }
 }

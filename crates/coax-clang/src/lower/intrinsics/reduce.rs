@@ -2,7 +2,8 @@
 
 use coax_ir::{ArithOp, FloatOp, Inst, IntOp, Kind, Slot};
 
-use super::super::{Builder, Step};
+use super::super::Step;
+use super::Intrinsics;
 use super::operand;
 use crate::llvm::{Call, Operand};
 
@@ -31,26 +32,27 @@ fn reduction(name: &str) -> Option<Reduction> {
     })
 }
 
-impl Builder<'_> {
+impl Intrinsics<'_, '_> {
     pub(super) fn reduce(&mut self, index: usize, name: &str, call: &Call) -> Step {
         let how = reduction(name).ok_or_else(|| format!("intrinsic llvm.vector.reduce.{name}"))?;
         let has_start = matches!(how, Reduction::Float(_));
         let vector = operand(call, usize::from(has_start))?;
-        let (lanes, element) = self.unit.types.lanes(self.type_of(vector)?);
-        if let (Some(bits), Reduction::Int(op)) = (self.big_element(element), how) {
+        let (lanes, element) =
+            self.frame.source.unit.types.lanes(self.frame.source.type_of(vector)?);
+        if let (Some(bits), Reduction::Int(op)) = (self.frame.source.big_element(element), how) {
             return self.big_reduce(index, op, bits, vector, lanes);
         }
-        let kind = self.kind(element)?;
+        let kind = self.frame.source.kind(element)?;
         let words = kind.slots();
-        let vector = self.slot(vector)?;
+        let vector = self.frame.slot(vector)?;
         let (mut so_far, first) = if has_start { (self.arg(call, 0)?, 0) } else { (vector, 1) };
-        let next = self.scratch(words);
+        let next = self.frame.code.scratch(words);
         for lane in first..lanes {
             self.combine(how, kind, next, so_far, vector.plus(lane * words));
             so_far = next;
         }
-        let dst = self.define(index);
-        self.move_words(dst, so_far, words);
+        let dst = self.frame.define(index);
+        self.frame.code.move_words(dst, so_far, words);
         Ok(())
     }
 
@@ -62,11 +64,11 @@ impl Builder<'_> {
         vector: Operand,
         lanes: u32,
     ) -> Step {
-        let (vector, words) = (self.slot(vector)?, bits.div_ceil(64));
-        let dst = self.define(index);
-        self.move_words(dst, vector, words);
+        let (vector, words) = (self.frame.slot(vector)?, bits.div_ceil(64));
+        let dst = self.frame.define(index);
+        self.frame.code.move_words(dst, vector, words);
         for lane in 1..lanes {
-            self.big_arithmetic(op, bits, dst, [dst, vector.plus(lane * words)]);
+            self.frame.code.big().big_arithmetic(op, bits, dst, [dst, vector.plus(lane * words)]);
         }
         Ok(())
     }
@@ -74,9 +76,11 @@ impl Builder<'_> {
     fn combine(&mut self, how: Reduction, kind: Kind, dst: Slot, a: Slot, b: Slot) {
         let bits = kind.bits() as u8;
         match how {
-            Reduction::Int(op) => self.emit_int(op, kind.bits(), dst, a, b),
-            Reduction::Arith(op) => self.emit(Inst::Arith { op, bits, to: bits, dst, a, b }),
-            Reduction::Float(op) => self.emit_float(op, kind, dst, a, b),
+            Reduction::Int(op) => self.frame.code.emit_int(op, kind.bits(), dst, a, b),
+            Reduction::Arith(op) => {
+                self.frame.code.emit(Inst::Arith { op, bits, to: bits, dst, a, b })
+            }
+            Reduction::Float(op) => self.frame.code.emit_float(op, kind, dst, a, b),
         }
     }
 }

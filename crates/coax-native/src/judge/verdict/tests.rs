@@ -277,3 +277,108 @@ fn a_run_that_is_ended_at_its_time_limit_says_nothing_about_other_claims() {
     assert_eq!(verdict(ErrorKind::NoTermination), Verdict::Confirmed(0));
     assert_eq!(verdict(ErrorKind::StackOverflow), Verdict::Confirmed(0));
 }
+
+#[test]
+fn a_relative_path_is_a_part_of_the_other() {
+    for (one, other, expected) in [
+        ("/p/src/a.c", "/p/src/a.c", true),
+        ("src/a.c", "/p/src/a.c", true),
+        ("/p/src/a.c", "src/a.c", true),
+        ("/p/./src/b/../a.c", "/p/src/a.c", true),
+        ("/src/a.c", "/p/src/a.c", false),
+        ("/p/src/a.c", "/src/a.c", false),
+        ("b/a.c", "/p/src/a.c", false),
+        ("rc/a.c", "/p/src/a.c", false),
+        ("a.c", "b.c", false),
+    ] {
+        assert_eq!(same_file(one, other), expected, "{one} and {other}");
+    }
+}
+
+#[test]
+fn functions_have_their_names_without_parameters() {
+    for (function, expected) in [
+        ("f", "f"),
+        ("f(int)", "f"),
+        ("ns::Stack::push(int, char*)", "ns::Stack::push"),
+        ("(anonymous)", "(anonymous)"),
+        ("", ""),
+    ] {
+        assert_eq!(function_name(function), expected);
+    }
+}
+
+#[test]
+fn each_silence_has_its_words() {
+    for (silence, words) in [
+        (Silence::LeaksUnknown, "leaks cannot be looked for here: the process may not be traced"),
+        (Silence::TimeLimit, "the run was ended at its time limit before it came to that"),
+        (Silence::MemoryLimit, "the run used more memory than allowed"),
+        (Silence::OutputLimit, "the run wrote more or started more processes than allowed"),
+        (Silence::Waiting, "the run waited for something that did not come"),
+        (Silence::AssumedAway, "an assumption of the program does not hold for these inputs"),
+        (Silence::Diverged, "the program asked for other inputs than the test was made for"),
+        (Silence::NoReport, "a sanitizer ended the run, but its report is lost"),
+    ] {
+        assert_eq!(silence.words(), words);
+    }
+}
+
+/// A claim, how a tool said what it saw, the kind it saw, and whether that shows the claim.
+const IN_WORDS: &[(ErrorKind, Tool, &str, Option<ErrorKind>, bool)] = &[
+    (ErrorKind::NullDereference, Tool::Address, "SEGV on 0", Some(ErrorKind::OutOfBounds), true),
+    (ErrorKind::NullDereference, Tool::Address, "BUS on 0", Some(ErrorKind::OutOfBounds), true),
+    (ErrorKind::NullDereference, Tool::Address, "heap", Some(ErrorKind::OutOfBounds), false),
+    (ErrorKind::SignedOverflow, Tool::Address, "FPE on", Some(ErrorKind::DivisionByZero), true),
+    (ErrorKind::SignedOverflow, Tool::Signal, "SIGFPE", None, true),
+    (ErrorKind::SignedOverflow, Tool::Signal, "SIGSEGV", None, false),
+    (ErrorKind::DivisionByZero, Tool::Signal, "SIGFPE", None, false),
+    (ErrorKind::NullDereference, Tool::Signal, "SIGSEGV", None, true),
+    (ErrorKind::OutOfBounds, Tool::Signal, "SIGBUS", None, true),
+    (ErrorKind::UseAfterFree, Tool::Signal, "SIGSEGV", None, true),
+    (ErrorKind::StackOverflow, Tool::Signal, "SIGSEGV", None, true),
+    (ErrorKind::InvalidFree, Tool::Signal, "SIGSEGV", None, false),
+    (ErrorKind::OutOfBounds, Tool::Signal, "exit 1", None, false),
+    (ErrorKind::OutOfBounds, Tool::Undefined, "SIGSEGV", None, false),
+];
+
+#[test]
+fn faults_without_a_kind_show_errors_of_memory() {
+    for &(claimed, tool, words, kind, expected) in IN_WORDS {
+        let shown = verdict(claimed, tool, words, kind) == Verdict::Confirmed(0);
+        assert_eq!(shown, expected, "{claimed} by {tool:?}: {words}");
+    }
+}
+
+#[test]
+fn the_finding_that_shows_the_claim_is_named() {
+    let other = finding(Tool::Leak, "leak", Some(ErrorKind::MemoryLeak));
+    let shows = finding(Tool::Address, "heap", Some(ErrorKind::OutOfBounds));
+    let claim = Claim { kind: Some(ErrorKind::OutOfBounds), ..Claim::default() };
+    for (findings, expected) in [
+        (vec![shows.clone(), other.clone()], Verdict::Confirmed(0)),
+        (vec![other.clone(), shows.clone()], Verdict::Confirmed(1)),
+        (vec![other.clone(), other.clone(), shows], Verdict::Confirmed(2)),
+    ] {
+        assert_eq!(confirms(&claim, &outcome(findings)), expected);
+    }
+}
+
+#[test]
+fn a_null_object_is_seen_in_these_words_at_a_call_and_for_that_claim_only() {
+    let calls = [("/p/src/c.c", 9), ("/p/src/a.c", 7)];
+    for (claimed, words, expected) in [
+        (ErrorKind::NullDereference, "member call on null pointer", true),
+        (ErrorKind::NullDereference, "member access within null pointer", true),
+        (ErrorKind::NullDereference, "reference binding to null pointer", true),
+        (ErrorKind::NullDereference, "null pointer passed as argument", true),
+        (ErrorKind::NullDereference, "null pointer returned", false),
+        (ErrorKind::BadCast, "member call on null pointer", false),
+    ] {
+        let seen = finding(Tool::Undefined, words, Some(claimed));
+        let line = Some(("/p/src/b.c", 3));
+        let claim = Claim { kind: Some(claimed), line, calls: &calls, ..Claim::default() };
+        let shown = confirms(&claim, &outcome(vec![seen])) == Verdict::Confirmed(0);
+        assert_eq!(shown, expected, "{claimed}: {words}");
+    }
+}

@@ -14,7 +14,7 @@ use coax_engine::explore::{
 };
 use coax_engine::summaries::{SUMMARY_PATHS, SummaryStore};
 use coax_engine::symbolic::{FlipPolicy, Symbols};
-use coax_engine::{Argument, ErrorReport, Limits, Machine};
+use coax_engine::{Argument, ErrorReport, Limits, Machine, SumUpCalls, WithSymbols};
 use coax_ir::Program;
 use coax_kinds::Incomplete;
 use coax_models::Libc;

@@ -1,0 +1,284 @@
+//! From the paths on the command line to translation units: which files, and with which flags each
+//! is compiled.
+//!
+//! Invariants: a file is listed once, wherever it was found first; the order is that of the command
+//! line and, within a folder, that of names, so that it never depends on the file system.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+use coax_kinds::Incomplete;
+use coax_report::{Paths, Status, Unit};
+
+use super::compile_commands;
+use crate::end::Failure;
+use crate::pipeline::resolved;
+
+/// What a compilation database is called, or ends with.
+const DATABASE: &str = "compile_commands.json";
+
+/// Extensions that a source in a folder has.
+const SOURCES: &[&str] = &["c", "cc", "cpp", "cxx", "c++", "C"];
+
+/// Extensions of sources that are only taken when they are named: they are made from other files.
+const PREPROCESSED: &[&str] = &["i", "ii"];
+
+/// What tells a build folder of CMake.
+const BUILD_FOLDER: &str = "CMakeCache.txt";
+
+/// Opening a pipe blocks until a writer opens it.
+const NO_FILE: &str = "not a regular file (a pipe, a device, …) and not a directory";
+
+/// A file that is compiled by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translation {
+    /// The file, as clang is told.
+    pub file: PathBuf,
+    /// Flags for clang.
+    pub flags: Vec<String>,
+}
+
+/// A file that cannot be looked at, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    pub file: PathBuf,
+    pub why: Why,
+}
+
+/// Why a file is not looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Why {
+    /// It cannot be compiled: what clang says, in one line.
+    Refused(String),
+    /// There was no time to compile it, and why not.
+    NoTime(Incomplete),
+}
+
+impl Refused {
+    /// As the report has it: a unit none of whose functions could be looked at.
+    pub fn unit(&self) -> Unit {
+        let file = self.file.display().to_string();
+        let (status, because) = match self.why {
+            Why::Refused(_) => (Status::Unsupported, Incomplete::DoesNotCompile),
+            Why::NoTime(why) => (Status::NotExplored, why),
+        };
+        Unit {
+            status,
+            incomplete_because: vec![because.into()],
+            paths: Paths::default(),
+            notes: vec![self.why.to_string()],
+            ..resolved::pending_unit(&file, &file, 0)
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Refused(why) => f.write_str(why),
+            Why::NoTime(_) => f.write_str("there was no time to compile it"),
+        }
+    }
+}
+
+/// All translation units the user asked for.
+#[derive(Debug, Default)]
+pub struct Sources {
+    pub translations: Vec<Translation>,
+    pub refused: Vec<Refused>,
+    seen: HashSet<PathBuf>,
+}
+
+impl Sources {
+    /// Those of some paths, with flags for all of them.
+    pub fn find(paths: &[PathBuf], flags: &[String], out: &Path) -> Result<Sources, Failure> {
+        let mut sources = Sources::default();
+        for path in paths {
+            let wrong = |why: &str| Failure::Input(format!("{}: {why}", path.display()));
+            if path.is_dir() {
+                let before = sources.translations.len();
+                sources.add_folder(path, flags, out).map_err(|why| wrong(&why))?;
+                if sources.translations.len() == before && sources.seen.is_empty() {
+                    return Err(wrong("there is no C or C++ source below it"));
+                }
+            } else if !path.exists() {
+                return Err(wrong("no such file or directory"));
+            } else if !path.is_file() {
+                return Err(wrong(NO_FILE));
+            } else if path.file_name().is_some_and(|name| ends_with(name, DATABASE)) {
+                sources.add_database(path, flags).map_err(|why| wrong(&why))?;
+            } else {
+                check_kind(path).map_err(|why| wrong(&why))?;
+                sources.add(path.clone(), flags.to_vec());
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Was one single file asked for? Then what is wrong with it is the user's own mistake.
+    pub fn is_single(&self) -> bool {
+        self.translations.len() + self.refused.len() == 1
+    }
+
+    fn add(&mut self, file: PathBuf, flags: Vec<String>) {
+        if self.seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())) {
+            self.translations.push(Translation { file, flags });
+        }
+    }
+
+    fn add_folder(&mut self, folder: &Path, flags: &[String], out: &Path) -> Result<(), String> {
+        let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
+        let mut entries: Vec<PathBuf> =
+            entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+        entries.sort();
+        for path in entries {
+            let hidden = path.file_name().is_none_or(|name| name.as_encoded_bytes()[0] == b'.');
+            if hidden || path.is_symlink() && path.is_dir() {
+                continue;
+            }
+            if path.is_dir() {
+                if !is_made(&path, out) {
+                    // What cannot be read below is no reason to leave out the rest.
+                    let _ = self.add_folder(&path, flags, out);
+                }
+            } else if has_extension(&path, SOURCES) {
+                match check_kind(&path) {
+                    Ok(()) => self.add(path, flags.to_vec()),
+                    Err(why) => self.refuse(path, why),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add_database(&mut self, path: &Path, flags: &[String]) -> Result<(), String> {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let current = std::env::current_dir().map_err(|error| error.to_string())?;
+        let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
+        let folder = absolute.parent().unwrap_or(Path::new("/"));
+        for entry in compile_commands::parse(&text, folder, &current)? {
+            let known = entry.file.canonicalize().is_ok_and(|file| self.seen.contains(&file));
+            if known {
+                continue;
+            }
+            match check_kind(&entry.file) {
+                Ok(()) => {
+                    self.add(entry.file, entry.flags.into_iter().chain(flags.to_vec()).collect())
+                }
+                Err(why) => self.refuse(entry.file, why),
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, file: PathBuf, why: String) {
+        if self.seen.insert(file.clone()) {
+            self.refused.push(Refused { file, why: Why::Refused(why) });
+        }
+    }
+}
+
+fn ends_with(name: &OsStr, end: &str) -> bool {
+    name.as_encoded_bytes().ends_with(end.as_bytes())
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    path.extension().and_then(OsStr::to_str).is_some_and(|extension| known.contains(&extension))
+}
+
+/// Can a file be a translation unit, by its name?
+fn check_kind(file: &Path) -> Result<(), String> {
+    if !file.exists() {
+        return Err("no such file".into());
+    }
+    if !file.is_file() {
+        return Err(NO_FILE.into());
+    }
+    if has_extension(file, SOURCES) || has_extension(file, PREPROCESSED) {
+        return Ok(());
+    }
+    if has_extension(file, &["bc", "ll"]) {
+        return Err("a test includes the source of what it calls, so bitcode cannot be checked; \
+                    give the sources, or use `coax explore --entry`"
+            .into());
+    }
+    Err("expected a C or C++ source (.c .cc .cpp .cxx .C .c++ .i .ii), a directory, or a \
+         compile_commands.json"
+        .into())
+}
+
+/// Is a folder made by a tool: a build folder, or results of ours?
+fn is_made(folder: &Path, out: &Path) -> bool {
+    let same = |one: &Path, other: &Path| {
+        one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+    };
+    folder.join(BUILD_FOLDER).exists()
+        || same(folder, out)
+        || coax_report::Report::read(folder)
+            .is_ok_and(|report| report.tool.name == crate::out_folder::TOOL_NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(sources: &Sources, root: &Path) -> Vec<String> {
+        let name = |translation: &Translation| {
+            translation.file.strip_prefix(root).unwrap().display().to_string()
+        };
+        sources.translations.iter().map(name).collect()
+    }
+
+    #[test]
+    fn a_folder_is_every_source_below_it_but_nothing_that_was_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let files = [
+            "b.c",
+            "a.cpp",
+            "a.h",
+            "sub/c.cc",
+            ".git/x.c",
+            "build/CMakeCache.txt",
+            "build/y.c",
+            "coax-out/z.c",
+        ];
+        for file in files {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), "").unwrap();
+        }
+        let out = root.join("coax-out");
+        let sources = Sources::find(&[root.to_path_buf()], &[], &out).unwrap();
+        assert_eq!(names(&sources, root), ["a.cpp", "b.c", "sub/c.cc"]);
+        let again = [root.join("b.c"), root.to_path_buf()];
+        assert_eq!(
+            names(&Sources::find(&again, &[], &out).unwrap(), root),
+            ["b.c", "a.cpp", "sub/c.cc"]
+        );
+    }
+
+    #[test]
+    fn a_dangling_link_in_a_folder_is_said_and_the_rest_is_checked() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("nowhere", folder.path().join("a.c")).unwrap();
+        fs::create_dir(folder.path().join("dir.c")).unwrap();
+        fs::write(folder.path().join("b.c"), "").unwrap();
+        let paths = [folder.path().to_path_buf()];
+        let sources = Sources::find(&paths, &[], Path::new("o")).unwrap();
+        assert_eq!(names(&sources, folder.path()), ["b.c"]);
+        assert_eq!(sources.refused.len(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_checked_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["x.bc", "x.txt"] {
+            fs::write(folder.path().join(name), "").unwrap();
+            assert!(Sources::find(&[folder.path().join(name)], &[], Path::new("o")).is_err());
+        }
+        assert!(Sources::find(&[folder.path().join("none.c")], &[], Path::new("o")).is_err());
+        assert!(Sources::find(&[folder.path().to_path_buf()], &[], Path::new("o")).is_err());
+    }
+}

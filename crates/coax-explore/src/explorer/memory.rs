@@ -1,0 +1,95 @@
+//! What gives way when memory is short: pending paths become small, then some of them are thrown
+//! away, and at last the running path ends. None of it is silent: what is lost is reported as "memory".
+
+use coax_kinds::Incomplete;
+
+use super::Explorer;
+use crate::observer::SearchObserver;
+use crate::pending::Pending;
+
+/// So few pending paths are never thrown away: they are not what takes the memory.
+const FEW: usize = 64;
+/// Below this, it is not paths that take the memory, but the program and ourselves: no path is ended.
+const LEAST: u64 = 256 << 20;
+
+impl<'p> Explorer<'p> {
+    /// Between two paths: gives memory back if it is short.
+    pub(super) fn save_memory(&mut self, observer: &mut dyn SearchObserver<'p>) {
+        let most = self.bounds.memory;
+        if most == u64::MAX || observer.memory() <= most {
+            return;
+        }
+        match self.steps_over() {
+            true => self.compact_followed(),
+            false => self.compact(),
+        }
+        if observer.memory() > most {
+            self.drop_half();
+        }
+    }
+
+    /// While a path runs, and needs its terms: does it have to end for lack of memory, although what
+    /// is pending gave way?
+    pub(super) fn is_out_of_memory(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
+        let most = self.bounds.memory.max(LEAST);
+        if self.bounds.memory == u64::MAX || observer.memory() <= most {
+            return false;
+        }
+        if !self.steps_over() {
+            self.spill();
+        }
+        while observer.memory() > most {
+            if !self.drop_half() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Makes those pending paths small that need no question to the solver for it.
+    fn spill(&mut self) {
+        let mut kept = Vec::new();
+        while let Some(mut pending) = self.oldest() {
+            pending.shrink();
+            match pending.is_whole() {
+                true => kept.push(pending),
+                false => self.make_small(pending),
+            }
+        }
+        self.whole += kept.len();
+        kept.into_iter().for_each(|pending| self.searcher.push(pending, 0));
+    }
+
+    /// Makes pending paths small, and forgets all terms if no state has any: memory is short.
+    pub fn compact(&mut self) {
+        while !self.is_over()
+            && let Some(pending) = self.oldest()
+        {
+            self.make_small(pending);
+        }
+        if self.paused.is_none() && self.searcher.is_empty() {
+            self.unshown.forget();
+            self.machine.above.symbols().forget();
+        }
+    }
+
+    /// Makes a pending path small; one the solver cannot tell about is given up.
+    pub(super) fn make_small(&mut self, pending: Pending<'p>) {
+        match pending.into_seed(self.machine.above.symbols()) {
+            Ok(seed) => self.seeds.extend(seed),
+            Err(_) => self.machine.above.symbols().give_up(),
+        }
+    }
+
+    /// Throws half of the pending paths away, and says so; `false` if there are only a few.
+    pub fn drop_half(&mut self) -> bool {
+        if self.seeds.len() < FEW {
+            return false;
+        }
+        let kept = self.seeds.len() / 2;
+        self.tally.dropped += (self.seeds.len() - kept) as u64;
+        self.seeds.truncate(kept);
+        self.machine.above.symbols().incomplete.insert(Incomplete::Memory);
+        true
+    }
+}

@@ -1,0 +1,51 @@
+//! Abstract programs.
+
+use coax_ir::Pc;
+
+use crate::assumption::AssumptionId;
+
+/// What an assertion was verified under: one of these sets of assumptions, all of the set. None at all: it was
+/// not verified.
+pub type Supposition = Vec<Vec<AssumptionId>>;
+
+/// What a point of an abstract program does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// Nothing: a call, a branch, a join, or the end.
+    Skip,
+    /// `a := true`.
+    Initialise(AssumptionId),
+    /// `a := a && *`.
+    Update(AssumptionId),
+    /// `assert * verified A`.
+    Assert(Supposition),
+}
+
+/// A point with what it does and where it goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// What it does.
+    pub statement: Statement,
+    /// Where it may go on; nowhere at the end.
+    pub next: Vec<usize>,
+    /// The instruction it stands for; the last one of it, if there are several.
+    pub at: Option<Pc>,
+}
+
+/// An abstract program. It begins at the first point.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// Its points.
+    pub nodes: Vec<Node>,
+}
+
+impl Program {
+    /// The points that may come right before each point.
+    pub fn predecessors(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            node.next.iter().for_each(|&to| all[to].push(index));
+        }
+        all
+    }
+}

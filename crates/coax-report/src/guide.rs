@@ -1,0 +1,73 @@
+//! What a static analysis says of a function's checks, as report.json and exported files have it.
+//!
+//! Invariant: `checks` is the sum of `verified`, `verified_if` and `open`.
+
+use coax_kinds::{ErrorKind, Word};
+use serde::{Deserialize, Serialize};
+
+/// What is known of the checks of a function.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Guide {
+    /// How many there are:
+    pub checks: u64,
+    /// those that cannot fail,
+    pub verified: u64,
+    /// those that cannot fail if the assumptions hold that are named with them,
+    pub verified_if: u64,
+    /// and the others.
+    pub open: u64,
+    /// How long the analysis took.
+    pub analysis_s: f64,
+    /// The assumptions; a check names them by their place in this list.
+    pub assumptions: Vec<StatedAssumption>,
+    /// Every check. Not in report.json: there may be very many.
+    #[serde(skip)]
+    pub places: Vec<CheckPlace>,
+}
+
+/// An assumption that the analysis made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatedAssumption {
+    /// Its place in the list.
+    pub id: u64,
+    /// What sort of assumption it is.
+    pub predicate: String,
+    /// What must hold, in words.
+    pub text: String,
+    /// Where it is made.
+    pub file: String,
+    /// The line there; 0 if unknown.
+    pub line: u32,
+    /// The column there.
+    pub column: u32,
+}
+
+/// What is known of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It cannot fail.
+    Verified,
+    /// It cannot fail if all of the named assumptions hold.
+    VerifiedIf,
+    /// It may fail.
+    Open,
+}
+
+/// A check of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckPlace {
+    /// The error.
+    pub kind: Word<ErrorKind>,
+    /// Where it would be.
+    pub file: String,
+    /// The line there; 0 if unknown.
+    pub line: u32,
+    /// The column there.
+    pub column: u32,
+    /// What is known.
+    pub verdict: Verdict,
+    /// The assumptions it needs, by their place in the list of the function.
+    #[serde(rename = "if", default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<u64>,
+}
