@@ -20,13 +20,17 @@ help: ## list the jobs
 deps: ## install what is missing to build and test (Debian, Ubuntu)
 	@scripts/install-deps.sh
 
+.PHONY: test-deps
+test-deps:
+	@scripts/install-deps.sh --tests
+
 build: deps ## build target/release/coax
 	$(CARGO) build --release --locked --workspace --exclude xtask --bins
 
 demo: build ## build, then run the examples
 	@scripts/demo.sh $(TARGET)/release/coax
 
-test: deps ## check formatting, lints and rules of the tree; run all tests
+test: test-deps ## check formatting, lints and rules of the tree; run all tests
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy $(CI) --all-targets -- -D warnings
 	$(CARGO) build $(CI) --all-targets

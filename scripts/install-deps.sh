@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing Coax needs and is not there yet: LLVM 22, a C++ compiler,
-# what Bitwuzla is built with, Z3, csmith, cargo-nextest. Does nothing, quickly, when everything
-# is there.
+# what Bitwuzla is built with, Z3, csmith, cargo-nextest; with `--tests` also a browser. Does nothing,
+# quickly, when everything is there.
 set -euo pipefail
 
 PACKAGES=(
@@ -24,6 +24,11 @@ PACKAGES=(
     valgrind            # confirms reads of uninitialised memory in C++ programs
     csmith              # random programs for `make fuzz`
     libcsmith-dev
+)
+
+# With `--tests`, what only tests need.
+TEST_PACKAGES=(
+    chromium            # shows the page that `coax report --html` writes
 )
 
 say() { echo "install-deps: $*" >&2; }
@@ -87,5 +92,6 @@ if ! command -v apt-get >/dev/null; then
     say "  and cargo-nextest (cargo install cargo-nextest --locked)."
     exit 1
 fi
+[ "${1-}" != --tests ] || PACKAGES+=("${TEST_PACKAGES[@]}")
 install_packages
 install_nextest

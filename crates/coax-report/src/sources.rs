@@ -54,6 +54,16 @@ impl Source {
         Source { bytes, starts }
     }
 
+    /// All of it, with what is not UTF-8 replaced.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// How many lines it has; an empty one behind the last end of a line does not count.
+    pub fn number_of_lines(&self) -> usize {
+        self.starts.iter().filter(|start| **start < self.bytes.len()).count()
+    }
+
     /// A line, counted from 1, without its end.
     pub fn line(&self, number: u32) -> Option<&[u8]> {
         let index = (number as usize).checked_sub(1)?;
@@ -76,6 +86,8 @@ mod tests {
         let lines: Vec<_> = (0..5).map(|number| source.line(number)).collect();
         assert_eq!(lines, [None, Some(&b"one"[..]), Some(b""), Some(b"three"), None]);
         assert_eq!(Source::new(Vec::new()).line(1), Some(&b""[..]));
+        let number = |text: &str| Source::new(text.into()).number_of_lines();
+        assert_eq!(["", "a", "a\n", "a\n\n", "a\n\nb"].map(number), [0, 1, 1, 2, 3]);
     }
 
     #[test]

@@ -207,7 +207,7 @@ Examples:
 /// Show a finished run again, or write it for other programs
 ///
 /// Reads report.json in a folder of results. Without options, prints the summary that the run ended
-/// with. With --sarif, --junit or --markdown, writes these files (all that are named, or none) and
+/// with. With --html, --sarif, --junit or --markdown, writes these files (all that are named, or none) and
 /// prints nothing; they hold every finding, whether or not it is shown.
 #[derive(Debug, Args)]
 #[command(after_help = REPORT_EXAMPLES)]
@@ -252,7 +252,7 @@ Examples:
   coax report
   coax report coax-out --finding w3
   coax report --kind out-of-bounds --max-findings 5
-  coax report coax-out --sarif coax.sarif --junit coax.xml --markdown coax.md";
+  coax report coax-out --html report.html --sarif coax.sarif --junit coax.xml --markdown coax.md";
 
 /// Print a completion script for a shell
 ///
