@@ -28,6 +28,7 @@ mod pipeline;
 pub mod process;
 mod project;
 mod quantity;
+mod record_build;
 mod replay;
 mod sandbox;
 mod scratch;
@@ -46,6 +47,7 @@ pub use crate::options::{
     CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,
 };
 pub use crate::pipeline::progress::terminal_width;
+pub use crate::record_build::{RecordedBuild, record_build};
 pub use crate::replay::{Finding, Replayed, replay};
 pub use crate::test::test;
 pub use crate::verify::verify;

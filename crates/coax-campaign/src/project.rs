@@ -18,8 +18,11 @@ pub mod makers;
 mod names;
 mod needed;
 mod recipes;
+pub mod response_files;
 pub mod scan;
 pub mod sources;
 pub mod test_places;
 pub mod units;
 mod uses;
+
+pub use sources::has_source_extension;

@@ -1,6 +1,6 @@
 //! The native side of Coax.
 //!
-//! Six parts that share only one thing, that they call foreign code:
+//! Seven parts that share only one thing, that they call foreign code:
 //!
 //! - [`numeric`]: what the machine and the C library compute — wide and narrow floats, libm, and the
 //!   number halves of printf and scanf — in process, bit for bit;
@@ -8,6 +8,7 @@
 //! - [`helper_process`]: calls of arbitrary native functions in a process that may die alone;
 //! - [`sandbox`]: how all other processes are started, so that they can harm nothing;
 //! - [`build_shared`]: a program's own functions, made callable one by one;
+//! - [`started_programs`]: which programs a command of the user's starts;
 //! - [`judge`]: builds and runs test files, and says what sanitizers and coverage tools saw.
 //!
 //! The crate knows nothing of the engine, its IR or its memory: everything here takes and gives back
@@ -18,6 +19,7 @@ pub mod judge;
 pub mod numeric;
 pub mod sandbox;
 mod shared_library;
+pub mod started_programs;
 pub mod world;
 
 pub use shared_library::{build_shared, is_in_c_library};

@@ -49,6 +49,7 @@ pub enum Command {
     Check(Box<CheckOptions>),
     Test(Box<TestOptions>),
     Verify(VerifyOptions),
+    Build(BuildOptions),
     Replay(ReplayOptions),
     Report(ReportOptions),
     Completions(CompletionsOptions),
@@ -198,6 +199,30 @@ pub struct ReplayOptions {
     #[arg(long, value_name = "N")]
     pub jobs: Option<Jobs>,
 }
+
+/// Run a build and record how it compiles each file
+///
+/// Writes compile_commands.json, which `coax check`, `coax test` and `coax verify` take for a PATH. The build runs as
+/// without coax, unprotected; what it starts is seen by tracing it, whatever the build system. Files that are up to date
+/// are not compiled and so not seen: build from clean. Entries that are there already stay. Ends with the exit code
+/// of the build.
+#[derive(Debug, Args)]
+#[command(after_help = BUILD_EXAMPLES)]
+pub struct BuildOptions {
+    /// The database to write, or to add to
+    #[arg(long, value_name = "FILE", default_value = "compile_commands.json")]
+    pub output: PathBuf,
+
+    /// The build
+    #[arg(value_name = "COMMAND", last = true, required = true)]
+    pub command: Vec<OsString>,
+}
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  make clean; coax build -- make -j4
+  coax build -- sh -c './configure && make'
+  coax check compile_commands.json";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:

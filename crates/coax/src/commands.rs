@@ -1,6 +1,7 @@
 //! One file per sub-command; each offers `execute`, and nothing here calls another command.
 
 pub mod bitcode_reader;
+pub mod build;
 pub mod check;
 pub mod completions;
 pub mod explore;

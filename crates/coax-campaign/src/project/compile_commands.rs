@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::response_files;
 use crate::clang_flags::says_what_code_means;
 
 /// One entry, ready for clang.
@@ -66,8 +67,21 @@ fn entry(value: &Value, folder: &Path, current: &Path) -> Result<Entry, String> 
         (None, Some(command)) => shell_words::split(command).map_err(|error| error.to_string())?,
         (None, None) => return Err("it has neither `command` nor `arguments`".into()),
     };
+    let words = response_files::expanded(words, &directory);
     let spell = Spell { directory: &directory, current };
-    Ok(Entry { file: spell.path(file), flags: kept(words.get(1..).unwrap_or(&[]), &spell) })
+    let mut flags = kept(words.get(1..).unwrap_or(&[]), &spell);
+    if is_c_for_cxx(words.first(), Path::new(file)) {
+        flags.insert(0, "-xc++".into());
+    }
+    Ok(Entry { file: spell.path(file), flags })
+}
+
+/// Does a compiler for C++ compile a file that has the name of a C source?
+fn is_c_for_cxx(compiler: Option<&String>, file: &Path) -> bool {
+    let name = compiler.and_then(|compiler| compiler.rsplit('/').next()).unwrap_or_default();
+    let name =
+        name.trim_end_matches(|letter: char| letter.is_ascii_digit() || "-.".contains(letter));
+    name.ends_with("++") && file.extension().is_some_and(|extension| extension == "c")
 }
 
 /// How paths are written.
@@ -160,6 +174,19 @@ mod tests {
             r#"[{"directory": "/p", "arguments": ["cc", "-DX=a b", "-c", "y.c"], "file": "y.c"}]"#;
         let entries = parse(text, Path::new("/p"), Path::new("/q")).unwrap();
         assert_eq!(entries[0], Entry { file: "/p/y.c".into(), flags: vec!["-DX=a b".into()] });
+    }
+
+    #[test]
+    fn a_c_source_for_a_compiler_of_cxx_is_cxx() {
+        let flags = |compiler: &str, file: &str| {
+            let text = format!(
+                r#"[{{"directory": "/p", "command": "{compiler} -DX -c {file}", "file": "{file}"}}]"#
+            );
+            parse(&text, Path::new("/p"), Path::new("/q")).unwrap().remove(0).flags
+        };
+        assert_eq!(flags("/usr/bin/g++-12", "a.c"), ["-xc++", "-DX"]);
+        assert_eq!(flags("clang++", "a.cpp"), ["-DX"]);
+        assert_eq!(flags("gcc", "a.c"), ["-DX"]);
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl Sources {
                     // What cannot be read below is no reason to leave out the rest.
                     let _ = self.add_folder(&path, flags, out);
                 }
-            } else if has_extension(&path, SOURCES) {
+            } else if has_source_extension(&path) {
                 match check_kind(&path) {
                     Ok(()) => self.add(path, flags.to_vec()),
                     Err(why) => self.refuse(path, why),
@@ -188,6 +188,11 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     path.extension().and_then(OsStr::to_str).is_some_and(|extension| known.contains(&extension))
 }
 
+/// Has a file the name of a source?
+pub fn has_source_extension(file: &Path) -> bool {
+    has_extension(file, SOURCES)
+}
+
 /// Can a file be a translation unit, by its name?
 fn check_kind(file: &Path) -> Result<(), String> {
     if !file.exists() {
@@ -196,7 +201,7 @@ fn check_kind(file: &Path) -> Result<(), String> {
     if !file.is_file() {
         return Err(NO_FILE.into());
     }
-    if has_extension(file, SOURCES) || has_extension(file, PREPROCESSED) {
+    if has_source_extension(file) || has_extension(file, PREPROCESSED) {
         return Ok(());
     }
     if has_extension(file, &["bc", "ll"]) {
