@@ -18,6 +18,7 @@ mod end;
 mod explore;
 mod frontend;
 mod host_world;
+mod init;
 mod links;
 mod load;
 mod modelled_environment;
@@ -42,6 +43,7 @@ pub use crate::end::{ExitStatus, Failure};
 pub use crate::explore::explore;
 pub use crate::frontend::{Frontend, Output};
 pub use crate::host_world::HostWorld;
+pub use crate::init::{FoundProject, find_project};
 pub use crate::load::{load, runtime};
 pub use crate::options::{
     CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,

@@ -25,4 +25,4 @@ pub mod test_places;
 pub mod units;
 mod uses;
 
-pub use sources::has_source_extension;
+pub use sources::{DATABASE, has_source_extension};

@@ -49,6 +49,11 @@ pub enum Command {
     Check(Box<CheckOptions>),
     Test(Box<TestOptions>),
     Verify(VerifyOptions),
+    /// Write a coax.toml for the project in the current folder
+    ///
+    /// Looks for a compilation database, a build system and sources, writes down what `coax check`, `coax test` and `coax
+    /// verify` look at when they are given no PATH, and says which commands to run next. Runs nothing, and overwrites nothing.
+    Init,
     Build(BuildOptions),
     Replay(ReplayOptions),
     Report(ReportOptions),

@@ -5,6 +5,7 @@ pub mod build;
 pub mod check;
 pub mod completions;
 pub mod explore;
+pub mod init;
 pub mod man;
 pub mod native_helper;
 pub mod replay;

@@ -48,6 +48,7 @@ fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
         Command::Check(options) => commands::check::execute(options, &cli.output),
         Command::Test(options) => commands::test::execute(options, &cli.output),
         Command::Verify(options) => commands::verify::execute(options, &cli.output),
+        Command::Init => commands::init::execute(&cli.output),
         Command::Build(options) => commands::build::execute(options, &cli.output),
         Command::Replay(options) => commands::replay::execute(options, &cli.output),
         Command::Report(options) => commands::report::execute(options, &cli.output),

@@ -1,4 +1,5 @@
-//! `coax build` as a user meets it: real builds, what is recorded of them, and bad input.
+//! `coax init` and `coax build` as a user meets them: what is written for a project, real builds, what is recorded of
+//! them, and bad input.
 
 #[path = "support/workspace.rs"]
 mod workspace;
@@ -104,4 +105,42 @@ fn bad_input_is_said_and_overwrites_nothing() {
     assert!(!workspace.path("main.o").exists());
     let said = workspace.run(&["build", "--output", "no/such/db.json", "--", "make"]);
     said.refused("no/such/db.json: ");
+}
+
+#[test]
+fn init_writes_what_the_other_commands_need() {
+    let workspace = Workspace::with(&[
+        ("include/half.h", "int half(int);\n"),
+        ("src/half.c", "#include <half.h>\nint half(int n) { return 8 / n; }\n"),
+    ]);
+    let said = workspace.run(&["init"]);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    assert_eq!(said.stdout, "coax.toml: written for sources in src; next:\n  coax check\n");
+    let written = fs::read_to_string(workspace.path("coax.toml")).unwrap();
+    let said = workspace.check(&[]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("division-by-zero"), "{}", said.stdout);
+
+    workspace.run(&["init"]).refused("coax.toml: is there already");
+    assert_eq!(fs::read_to_string(workspace.path("coax.toml")).unwrap(), written);
+}
+
+#[test]
+fn init_says_how_a_project_with_a_build_is_recorded() {
+    let workspace = workspace();
+    let said = workspace.run(&["init"]);
+    let next = "coax build -- sh -c './configure && make'\n  coax check\n";
+    assert!(said.stdout.ends_with(next), "{}", said.stdout);
+    // Every line that is a comment is an option when it is none.
+    let written = fs::read_to_string(workspace.path("coax.toml")).unwrap();
+    let set: Vec<&str> = written
+        .lines()
+        .map(|line| match line.strip_prefix("# ") {
+            Some(option) if option.contains(" = ") => option,
+            _ => line,
+        })
+        .collect();
+    workspace.write("coax.toml", &set.join("\n"));
+    workspace.check(&[]).refused("compile_commands.json: no such file");
+    workspace.run(&["test"]).refused("compile_commands.json: no such file");
 }

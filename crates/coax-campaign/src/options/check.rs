@@ -25,8 +25,9 @@ use crate::quantity::Span;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckOptions {
-    /// C or C++ source, directory, or compile_commands.json
-    #[arg(value_name = "PATH", required = true)]
+    /// C or C++ source, directory, or compile_commands.json [default: as coax.toml says, else the
+    /// compile_commands.json here or in build/]
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
     /// Only functions of this name, with or without its scope; `*` stands for anything

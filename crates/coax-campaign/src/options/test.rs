@@ -24,8 +24,9 @@ use crate::quantity::{Size, Span};
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct TestOptions {
-    /// C or C++ source, directory, or compile_commands.json
-    #[arg(value_name = "PATH", required = true)]
+    /// C or C++ source, directory, or compile_commands.json [default: as coax.toml says, else the
+    /// compile_commands.json here or in build/]
+    #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
     /// Only tests of functions of this name, with or without its scope; `*` stands for anything

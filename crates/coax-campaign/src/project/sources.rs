@@ -17,7 +17,7 @@ use crate::end::Failure;
 use crate::pipeline::resolved;
 
 /// What a compilation database is called, or ends with.
-const DATABASE: &str = "compile_commands.json";
+pub const DATABASE: &str = "compile_commands.json";
 
 /// Extensions that a source in a folder has.
 const SOURCES: &[&str] = &["c", "cc", "cpp", "cxx", "c++", "C"];
