@@ -12,39 +12,29 @@
 //! native run showed is called an error; the folder of results can be read at any time; clocks,
 //! signals and the environment are read here, and nowhere below but in coax-native.
 
+// What lies below, by the names that it has there.
+use coax_project::{self as project, clang_flags, load, under_test};
+use coax_workplace::{end, interrupt, links, out_folder, permits, sandbox, scratch, threads};
+use coax_world::{modelled_environment, native_calls};
+
 mod check;
-mod clang_flags;
-mod end;
 mod explore;
 mod frontend;
-mod host_world;
 mod init;
-mod links;
-mod load;
-mod modelled_environment;
-mod native_calls;
 mod options;
-mod out_folder;
 mod pipeline;
 pub mod process;
-mod project;
 mod quantity;
 mod record_build;
 mod replay;
-mod sandbox;
-mod scratch;
 mod summary_cache;
 mod test;
-mod under_test;
 mod verify;
 
 pub use crate::check::check;
-pub use crate::end::{ExitStatus, Failure};
 pub use crate::explore::explore;
 pub use crate::frontend::{Frontend, Output};
-pub use crate::host_world::HostWorld;
 pub use crate::init::{FoundProject, find_project};
-pub use crate::load::{load, runtime};
 pub use crate::options::{
     CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,
 };
@@ -53,3 +43,6 @@ pub use crate::record_build::{RecordedBuild, record_build};
 pub use crate::replay::{Finding, Replayed, replay};
 pub use crate::test::test;
 pub use crate::verify::verify;
+pub use coax_project::load::{load, runtime};
+pub use coax_workplace::end::{ExitStatus, Failure};
+pub use coax_world::HostWorld;

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use crate::end::Failure;
-use crate::pipeline::interrupt::Interrupt;
+use crate::interrupt::Interrupt;
 use crate::project::{has_source_extension, response_files};
 
 /// What is recorded, and where.

@@ -15,8 +15,8 @@ use coax_native::judge::Workshop;
 use self::recorded::{Recorded, is_test};
 use self::rerun::Rerun;
 use crate::end::Failure;
+use crate::interrupt::Interrupt;
 use crate::out_folder::{ERRORS, TESTS};
-use crate::pipeline::interrupt::Interrupt;
 use crate::scratch::{self, Scratch};
 use crate::under_test;
 

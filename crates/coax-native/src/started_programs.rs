@@ -1,5 +1,5 @@
-//! Which programs a command starts, itself and through whatever it starts: seen by tracing it, so that it need
-//! not be told, wrapped or prepared.
+//! Which programs a command starts, itself and through the programs that it starts: seen by tracing it, so that it
+//! need not be told, wrapped or prepared.
 //!
 //! The command runs as the user's own and unprotected: it is theirs. Only the starting of programs stops it, for a
 //! moment each. Neither rights nor a changed environment are needed; where tracing is forbidden (some containers), that

@@ -147,6 +147,31 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// One of which nothing has been explored yet.
+    pub fn pending(function: &str, file: &str, line: u32) -> Unit {
+        Unit {
+            function: function.into(),
+            file: file.into(),
+            line,
+            status: Status::Timeout,
+            incomplete_because: vec![Incomplete::Unfinished.into()],
+            paths: Paths { pending: 1, ..Paths::default() },
+            runs: 0,
+            summaries: 0,
+            calls: Calls::default(),
+            divergences: 0,
+            sides: Sides::default(),
+            steps: 0,
+            explored_s: 0.0,
+            solver: Solver::default(),
+            tests: 0,
+            warnings: 0,
+            errors: 0,
+            notes: Vec::new(),
+            guide: None,
+        }
+    }
+
     /// Why its exploration came no further, in one line.
     pub fn because(&self) -> String {
         self.incomplete_because.iter().map(Word::as_str).collect::<Vec<_>>().join(", ")

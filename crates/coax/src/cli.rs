@@ -208,7 +208,7 @@ pub struct ReplayOptions {
 /// Run a build and record how it compiles each file
 ///
 /// Writes compile_commands.json, which `coax check`, `coax test` and `coax verify` take for a PATH. The build runs as
-/// without coax, unprotected; what it starts is seen by tracing it, whatever the build system. Files that are up to date
+/// without coax, unprotected; what it starts is seen by tracing it, with any build system. Files that are up to date
 /// are not compiled and so not seen: build from clean. Entries that are there already stay. Ends with the exit code
 /// of the build.
 #[derive(Debug, Args)]

@@ -170,6 +170,7 @@ impl<'a> Arrivals<'a> {
             return Err(Failure::Input(format!("none of {all} files can be compiled; {why}")));
         }
         self.chooser.all_used(self.scans)?;
-        units::all_there(self.scans, &options.calls.call_depth_of)
+        let own = options.calls.call_depth_of.iter().map(|own| &*own.function);
+        units::all_there(self.scans, own)
     }
 }

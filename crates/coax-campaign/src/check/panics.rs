@@ -83,6 +83,7 @@ impl Frontend for Silent {
 
 /// Checks a source: how the command ends, and its report.
 fn check(source: &str) -> (Result<ExitStatus, Failure>, Value) {
+    coax_workplace::sandbox::choose_none_in_unit_tests();
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("e.c"), folder.path().join("out"));
     std::fs::write(&file, source).unwrap();

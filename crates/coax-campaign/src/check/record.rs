@@ -23,7 +23,7 @@ pub fn first_report(options: &CheckOptions, sources: &Sources) -> coax_report::R
 
 /// A function that will be explored.
 pub fn pending(unit: &Unit) -> coax_report::Unit {
-    resolved::pending_unit(&unit.name.qualified, &unit.name.file, unit.name.line)
+    coax_report::Unit::pending(&unit.name.qualified, &unit.name.file, unit.name.line)
 }
 
 /// Nothing more will be explored: says why of what was not, and lists the files that could not be looked at.

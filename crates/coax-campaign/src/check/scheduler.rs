@@ -27,7 +27,7 @@ use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::validator::Validator;
 use crate::pipeline::watch::{MOST_EVENTS, Recorder, Watched, watch};
 use crate::project::groups::{Group, Host};
-use crate::project::load::{Loaded, Loader};
+use crate::project::loader::{Loaded, Loader};
 use crate::project::scan::FunctionName;
 use crate::project::test_places::{PlaceBuilder, TestPlace};
 use crate::project::units::Unit;

@@ -18,9 +18,9 @@ use super::clock::Clock;
 use super::events::{Event, Observer};
 use super::explore_unit::{Explored, Subject, UnitConfig, explore_unit};
 use crate::options::{CheckOptions, Pointers};
+use crate::permits::Permits;
 use crate::pipeline::alarm::Alarm;
 use crate::pipeline::natives::NativeFunctions;
-use crate::pipeline::permits::Permits;
 use crate::project::makers::Found;
 
 /// A function to explore in the program at hand.

@@ -27,7 +27,7 @@ const MOST_TOLD: usize = 5;
 /// The report of a run that has just begun: everything is pending.
 pub fn first_report(options: &ExploreOptions, unit: &Unit) -> Report {
     let mut report = resolved::empty_report("explore", options.seed, resolved_options(options));
-    report.units.push(resolved::pending_unit(&unit.name, &unit.file, unit.line));
+    report.units.push(coax_report::Unit::pending(&unit.name, &unit.file, unit.line));
     report.tally();
     report
 }

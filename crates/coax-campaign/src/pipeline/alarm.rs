@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use coax_deadline::{Deadline, Reason};
 
-use super::interrupt::Interrupt;
+use crate::interrupt::Interrupt;
 
 /// Between two looks at whether the user asked for the end.
 const GLANCE: Duration = Duration::from_millis(10);

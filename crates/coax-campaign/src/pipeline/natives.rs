@@ -20,7 +20,7 @@ use coax_native::{build_shared, is_in_c_library};
 
 use crate::end::Failure;
 use crate::native_calls::NativeCalls;
-use crate::pipeline::missing;
+use crate::project::missing;
 use crate::scratch::Scratch;
 
 /// A function that did not return for so many arguments is tried out with no others: every one of

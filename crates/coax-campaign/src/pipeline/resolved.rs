@@ -2,7 +2,7 @@
 //! is still to be done.
 
 use coax_kinds::Incomplete;
-use coax_report::{Calls, Paths, Report, Sides, Solver, Status, Tool, Unit, Values};
+use coax_report::{Report, Status, Tool, Unit, Values};
 use serde_json::Value;
 
 use crate::options::BoundOptions;
@@ -16,31 +16,6 @@ pub fn empty_report(command: &str, seed: u64, options: Values) -> Report {
     report.options = options;
     report.sandbox = crate::sandbox::current().tier().to_string();
     report
-}
-
-/// A unit of which nothing has been explored yet.
-pub fn pending_unit(function: &str, file: &str, line: u32) -> Unit {
-    Unit {
-        function: function.into(),
-        file: file.into(),
-        line,
-        status: Status::Timeout,
-        incomplete_because: vec![Incomplete::Unfinished.into()],
-        paths: Paths { pending: 1, ..Paths::default() },
-        runs: 0,
-        summaries: 0,
-        calls: Calls::default(),
-        divergences: 0,
-        sides: Sides::default(),
-        steps: 0,
-        explored_s: 0.0,
-        solver: Solver::default(),
-        tests: 0,
-        warnings: 0,
-        errors: 0,
-        notes: Vec::new(),
-        guide: None,
-    }
 }
 
 /// The bounds, as they are used; that on revisits has a default of its own in every command.

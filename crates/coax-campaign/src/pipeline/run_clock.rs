@@ -7,8 +7,8 @@ use coax_deadline::Deadline;
 use coax_kinds::Incomplete;
 
 use super::alarm::Alarm;
-use super::interrupt::Interrupt;
 use super::schedule::Schedule;
+use crate::interrupt::Interrupt;
 
 /// What a run's time is measured by.
 pub struct RunClock {

@@ -116,11 +116,6 @@ pub struct Judgement {
     pub verdict: Verdict,
 }
 
-/// Does a tool say that the disk is full?
-pub fn is_no_space(said: &str) -> bool {
-    ["No space left on device", "Disk quota exceeded"].iter().any(|words| said.contains(words))
-}
-
 /// The validator: one thread with a queue.
 pub struct Validator {
     candidates: Option<Sender<Candidate>>,

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::threads::{PATIENCE, wind_up};
+use crate::threads::{PATIENCE, wind_up};
 
 /// Between two looks at the clock.
 const GLANCE: Duration = Duration::from_millis(20);

@@ -135,6 +135,7 @@ mod tests {
 
     #[test]
     fn the_command_names_the_program() {
+        coax_workplace::sandbox::choose_none_in_unit_tests();
         let text = "/* cc -g -fsanitize=address,undefined -fno-sanitize-recover=all -I../tests \
                     -Wl,--wrap=main -o 'a b' 'a b.c' ../../x.c ../../lib.bc -O1 -I../../inc foo.o */\n";
         let program = TestedProgram::of_command(text, "/r/errors".into(), false).unwrap();

@@ -22,11 +22,11 @@ use super::suite::Suite;
 use crate::options::TestOptions;
 use crate::out_folder::{CANDIDATES, ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::explored_files::ExploredFiles;
-use crate::pipeline::missing::Missing;
 use crate::pipeline::records::Records;
 use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::validator::{self, Validator};
 use crate::project::code::Code;
+use crate::project::missing::Missing;
 use crate::project::scan::Loading;
 use crate::project::sources::Sources;
 use crate::project::test_places::{self, PlaceBuilder};
@@ -139,6 +139,7 @@ struct Words {
 
 /// The suite that comes of these sequences: its report, and the names of its files.
 fn suite_of(drivers: impl FnOnce(&Program) -> Vec<Driver>) -> (Report, Vec<String>, String) {
+    coax_workplace::sandbox::choose_none_in_unit_tests();
     let folder = tempfile::tempdir().unwrap();
     let (file, out) = (folder.path().join("stack.c"), folder.path().join("out"));
     std::fs::write(&file, STACK).unwrap();

@@ -29,7 +29,7 @@ use crate::pipeline::validator::Validator;
 use crate::pipeline::watch::{MOST_EVENTS, Recorder, Watched, watch};
 use crate::project::boundary;
 use crate::project::groups::Group;
-use crate::project::load::Loader;
+use crate::project::loader::Loader;
 use crate::project::scan::FunctionName;
 use crate::project::test_places::PlaceBuilder;
 

@@ -23,7 +23,7 @@ pub fn first_report(
         resolved::empty_report("test", options.seed, resolved_options(options, sources));
     let pending = |unit: &units::Unit| Unit {
         paths: Paths::default(),
-        ..resolved::pending_unit(&unit.name.qualified, &unit.name.file, unit.name.line)
+        ..coax_report::Unit::pending(&unit.name.qualified, &unit.name.file, unit.name.line)
     };
     report.units = chosen.iter().map(pending).collect();
     report.units.extend(refused.iter().map(Refused::unit));

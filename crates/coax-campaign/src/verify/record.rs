@@ -29,7 +29,7 @@ pub fn first_report(
 
 /// A function that is not analysed yet.
 pub fn pending(name: &FunctionName) -> coax_report::Unit {
-    let unit = resolved::pending_unit(&name.qualified, &name.file, name.line);
+    let unit = coax_report::Unit::pending(&name.qualified, &name.file, name.line);
     coax_report::Unit { paths: Paths::default(), ..unit }
 }
 

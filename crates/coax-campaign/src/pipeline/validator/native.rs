@@ -9,12 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use coax_kinds::ErrorKind;
 use coax_native::judge::{self, BuildError, Claim, Flavour, NativeRun, Tool, Way};
 use coax_report::{NotJudged, Verdict};
+use coax_workplace::full_disk::is_no_space;
 
 use super::thread::{FEW_TOGETHER, Runs, Session, all};
-use super::{
-    Candidate, ExploredFiles, Judgement, LIMITS, batch_file, is_no_space, not_built, passes,
-    verdict,
-};
+use super::{Candidate, ExploredFiles, Judgement, LIMITS, batch_file, not_built, passes, verdict};
 
 /// Why tests could not be run together.
 pub enum Trouble {

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::names;
-use super::scan::{FunctionName, ScannedUnit, Scans};
-use crate::end::Failure;
-use crate::options::DepthOf;
+use crate::names;
+use crate::scan::{FunctionName, ScannedUnit, Scans};
+use coax_workplace::end::Failure;
 
 /// A function to check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
+    /// Its names and its place.
     pub name: FunctionName,
     /// The translation unit it is checked in.
     pub translation: usize,
@@ -60,13 +60,13 @@ impl<'a> Chooser<'a> {
 }
 
 /// A function with a depth of its own must be one that the translation units have.
-pub fn all_there(scans: &Scans, own: &[DepthOf]) -> Result<(), Failure> {
-    let is_there = |own: &&DepthOf| {
+pub fn all_there<'a>(scans: &Scans, mut own: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
+    let is_there = |own: &&str| {
         let mut all = scans.all().flat_map(|scan| &scan.functions);
-        all.any(|name| [name.unqualified(), &name.qualified].contains(&&*own.function))
+        all.any(|name| [name.unqualified(), &*name.qualified].contains(own))
     };
-    match own.iter().find(|own| !is_there(own)) {
-        Some(own) => Err(no_such_function("--call-depth-of", &own.function, scans)),
+    match own.find(|own| !is_there(own)) {
+        Some(own) => Err(no_such_function("--call-depth-of", own, scans)),
         None => Ok(()),
     }
 }

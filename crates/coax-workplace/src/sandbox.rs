@@ -34,13 +34,15 @@ fn detect() -> Result<Sandbox, Failure> {
     })
 }
 
-/// The sandbox that was chosen; in unit tests, which run nothing but their own code, none.
+/// No sandbox: unit tests run nothing but their own code. May be said any number of times.
+pub fn choose_none_in_unit_tests() {
+    CHOSEN.get_or_init(Sandbox::off);
+}
+
+/// The sandbox that was chosen.
 pub fn current() -> Sandbox {
-    match CHOSEN.get() {
-        Some(sandbox) => sandbox.clone(),
-        None if cfg!(test) => Sandbox::off(),
-        None => unreachable!("every command that starts something chooses first"),
-    }
+    let chosen = CHOSEN.get().cloned();
+    chosen.unwrap_or_else(|| unreachable!("every command that starts something chooses first"))
 }
 
 /// The way it is entered by compilers.

@@ -7,18 +7,20 @@ use std::path::{Path, PathBuf};
 use coax_clang::LoadError;
 use coax_ir::Program;
 
-use super::groups::Group;
-use super::makers::{Additions, Found, Needed};
-use super::scan::{self, Loading, Scans};
-use super::sources::Translation;
-use crate::end::Stumble;
+use crate::groups::Group;
+use crate::makers::{Additions, Found, Needed};
+use crate::scan::{self, Loading, Scans};
+use crate::sources::Translation;
+use coax_workplace::end::Stumble;
 
 /// How often a group is compiled with makers, each time without those that did not compile.
 const MOST_ATTEMPTS: usize = 5;
 
 /// A program, with the makers that were added to it.
 pub struct Loaded {
+    /// All of it, linked.
     pub program: Program,
+    /// Those that clang took.
     pub makers: Found,
 }
 
@@ -30,10 +32,13 @@ impl From<Program> for Loaded {
 
 /// Loads groups.
 pub struct Loader<'a> {
+    /// All of them.
     pub translations: &'a [Translation],
+    /// What each has and needs.
     pub scans: &'a Scans,
     /// Where makers are written.
     pub scratch: &'a Path,
+    /// How files are compiled.
     pub loading: &'a Loading,
 }
 

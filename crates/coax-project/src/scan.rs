@@ -16,14 +16,14 @@ use coax_deadline::Deadline;
 use coax_ir::{FuncId, Program, Symbol, variable_name};
 use coax_kinds::Incomplete;
 
-use super::boundary;
-use super::makers::Maker;
-use super::needed::{self, Needed};
-use super::sources::{Translation, Why};
-use crate::end::Failure;
+use crate::boundary;
 use crate::load::{self, Wanted, load_then};
-use crate::pipeline::permits::Permits;
-use crate::pipeline::validator::is_no_space;
+use crate::makers::Maker;
+use crate::needed::{self, Needed};
+use crate::sources::{Translation, Why};
+use coax_workplace::end::Failure;
+use coax_workplace::full_disk::is_no_space;
+use coax_workplace::permits::Permits;
 
 /// What stands for the class of a lambda in the name of its function.
 pub const UNNAMED: &str = "(unnamed class)::";
@@ -52,7 +52,9 @@ pub struct ScannedUnit {
 /// A function, so that it can be found again in another program that contains it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionName {
+    /// The file it is defined in.
     pub file: String,
+    /// The line there.
     pub line: u32,
     /// Its name for the linker.
     pub symbol: String,
@@ -131,6 +133,7 @@ pub struct Scanner<'a> {
 
 /// What became of a translation unit.
 pub struct Scanned {
+    /// Its place among the translation units.
     pub translation: usize,
     /// Its scan, or why there is none; a failure is the whole command's.
     pub result: Result<Result<ScannedUnit, Why>, Failure>,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use coax_deadline::Deadline;
 use coax_native::judge::{Toolchain, output_unless};
 
-use crate::sandbox;
+use coax_workplace::sandbox;
 
 /// What the linker has said: names are asked about once, however many files use them.
 #[derive(Default)]
@@ -98,6 +98,7 @@ mod tests {
 
     #[test]
     fn what_libraries_have_is_not_missing() {
+        sandbox::choose_none_in_unit_tests();
         let folder = tempfile::tempdir().unwrap();
         let names = ["malloc", "sin", "no_such_function_anywhere", "errno_like_variable"];
         let names = names.iter().map(|name| name.to_string()).collect();
@@ -107,6 +108,7 @@ mod tests {
 
     #[test]
     fn a_name_is_asked_about_once() {
+        sandbox::choose_none_in_unit_tests();
         let folder = tempfile::tempdir().unwrap();
         let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         let missing = Missing::default();
@@ -123,6 +125,7 @@ mod tests {
 
     #[test]
     fn names_of_overloaded_functions_are_those_of_the_linker() {
+        sandbox::choose_none_in_unit_tests();
         let folder = tempfile::tempdir().unwrap();
         let names = ["_Z3getRi".to_string()].into();
         let missing = find(&names, &[], true, folder.path(), &Deadline::never());

@@ -12,9 +12,10 @@ use coax_ir::{
     spell_declaration, spell_type, strip,
 };
 
-use super::makers::Maker;
-use super::recipes::{ELEMENTS, Recipe, template, text_stream};
-use super::uses::Uses;
+use crate::makers::Maker;
+use crate::recipes::{ELEMENTS, Recipe, text_stream};
+use crate::standard_classes::template;
+use crate::uses::Uses;
 
 /// Elements of a container that are constructed themselves, and letters of a text.
 const MADE_ELEMENTS: usize = 2;

@@ -10,11 +10,11 @@ use coax_clang::{BitcodeStore, LoadError, LoadOptions, RuntimeLibrary, Traced};
 use coax_deadline::Deadline;
 use coax_ir::Program;
 
-use crate::end::Failure;
-use crate::pipeline::threads;
-use crate::pipeline::validator::is_no_space;
-use crate::sandbox;
-use crate::scratch::Scratch;
+use coax_workplace::end::Failure;
+use coax_workplace::full_disk::is_no_space;
+use coax_workplace::sandbox;
+use coax_workplace::scratch::Scratch;
+use coax_workplace::threads;
 
 /// Name of the hidden command of the process that reads bitcode of unknown origin first.
 pub const BITCODE_READER: &str = "__bitcode-reader";

@@ -12,9 +12,9 @@ use std::path::{Component, Path, PathBuf};
 
 use coax_native::judge::{Subject, Toolchain};
 
-use crate::links::Linked;
-use crate::modelled_environment;
-use crate::sandbox;
+use coax_workplace::links::Linked;
+use coax_workplace::sandbox;
+use coax_world::modelled_environment;
 
 /// Extensions of C++ sources.
 const CXX: &[&str] = &["cc", "cpp", "cxx", "c++", "C", "cp", "CPP", "ii"];
@@ -75,6 +75,7 @@ impl Spelling {
         Spelling { current: folder, out: None }
     }
 
+    /// An absolute path, without `.`.
     pub fn absolute(&self, path: &Path) -> PathBuf {
         plain(&self.current.join(path))
     }
@@ -215,6 +216,7 @@ mod tests {
 
     #[test]
     fn builds_get_absolute_paths() {
+        sandbox::choose_none_in_unit_tests();
         let spelling = Spelling::new(Path::new("out")).unwrap();
         let here = std::env::current_dir().unwrap();
         let subject = spelling.for_builds(&["../a.c".into()], &[], false, Path::new("out/tests"));

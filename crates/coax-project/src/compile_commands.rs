@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::response_files;
 use crate::clang_flags::says_what_code_means;
+use crate::response_files;
 
 /// One entry, ready for clang.
 #[derive(Debug, PartialEq, Eq)]

@@ -18,13 +18,14 @@ use coax_case::MAKER;
 use coax_engine::unit::{self, Makers};
 use coax_ir::{FuncId, Program, TYPE_OF, variable_name};
 
-use super::recipes::Recipe;
+use crate::recipes::Recipe;
 
 /// Makes objects of a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Maker {
     /// The class, as the debug information writes it.
     pub class: String,
+    /// How it makes an object.
     pub recipe: Recipe,
     /// What is tried, one after the other, if clang refuses that.
     pub otherwise: Vec<Recipe>,
@@ -58,8 +59,11 @@ struct Addition<'a> {
 /// What one file needs.
 #[derive(Clone, Copy)]
 pub struct Needed<'a> {
+    /// The source that needs them.
     pub file: &'a Path,
+    /// The makers.
     pub makers: &'a [Maker],
+    /// Variables that the file only declares.
     pub variables: &'a [String],
 }
 
@@ -76,6 +80,7 @@ impl<'a> Additions<'a> {
         Additions { files: files.filter(|addition| !addition.is_empty()).collect() }
     }
 
+    /// Is there nothing to add?
     pub fn is_empty(&self) -> bool {
         self.files.iter().all(Addition::is_empty)
     }
@@ -173,6 +178,7 @@ impl<'a> Additions<'a> {
 /// What a program has of makers.
 #[derive(Debug, Default)]
 pub struct Found {
+    /// By what they make.
     pub makers: Makers,
     /// All functions that are there only for this.
     pub functions: BTreeSet<FuncId>,

@@ -11,7 +11,7 @@ use coax_native::helper_process::{
 
 use coax_native::sandbox::Sandbox;
 
-use crate::sandbox;
+use coax_workplace::sandbox;
 
 /// Name of the hidden command that the helper process runs.
 pub const NATIVE_HELPER: &str = "__native-helper";

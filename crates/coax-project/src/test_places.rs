@@ -13,12 +13,12 @@ use coax_deadline::Deadline;
 use coax_native::judge::{SharedObjects, Subject, Workshop};
 use coax_suite::UnderTest;
 
-use super::groups::Host;
-use super::scan::{ScannedUnit, Scans};
-use super::sources::Translation;
-use crate::out_folder::{RunFolder, TESTS};
-use crate::pipeline::missing::Missing;
+use crate::groups::Host;
+use crate::missing::Missing;
+use crate::scan::{ScannedUnit, Scans};
+use crate::sources::Translation;
 use crate::under_test::{self, Spelling, is_cxx};
+use coax_workplace::out_folder::{RunFolder, TESTS};
 
 /// A source with so many functions is compiled once for all its tests; of one with less, building
 /// every batch anew is as quick.
@@ -27,7 +27,9 @@ const MANY_FUNCTIONS: usize = 100;
 /// What the tests of one translation unit have in common.
 #[derive(Debug, Clone)]
 pub struct TestPlace {
+    /// As its tests name it.
     pub under_test: UnderTest,
+    /// As native builds do.
     pub workshop: Arc<Workshop>,
 }
 
@@ -39,11 +41,15 @@ pub fn lay_out(folder: &RunFolder) -> io::Result<()> {
 
 /// Makes places.
 pub struct PlaceBuilder<'a> {
+    /// All of them.
     pub translations: &'a [Translation],
+    /// What each has and needs.
     pub scans: &'a Scans,
+    /// How paths are written.
     pub spelling: &'a Spelling,
     /// The folder of results.
     pub out: &'a RunFolder,
+    /// Where temporary files go.
     pub scratch: &'a Path,
     /// What tests of all of them are linked with is compiled once.
     pub objects: Arc<SharedObjects>,

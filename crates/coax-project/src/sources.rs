@@ -12,9 +12,8 @@ use std::{fmt, fs};
 use coax_kinds::Incomplete;
 use coax_report::{Paths, Status, Unit};
 
-use super::compile_commands;
-use crate::end::Failure;
-use crate::pipeline::resolved;
+use crate::compile_commands;
+use coax_workplace::end::Failure;
 
 /// What a compilation database is called, or ends with.
 pub const DATABASE: &str = "compile_commands.json";
@@ -43,7 +42,9 @@ pub struct Translation {
 /// A file that cannot be looked at, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
+    /// As it was named.
     pub file: PathBuf,
+    /// The reason.
     pub why: Why,
 }
 
@@ -69,7 +70,7 @@ impl Refused {
             incomplete_because: vec![because.into()],
             paths: Paths::default(),
             notes: vec![self.why.to_string()],
-            ..resolved::pending_unit(&file, &file, 0)
+            ..Unit::pending(&file, &file, 0)
         }
     }
 }
@@ -86,7 +87,9 @@ impl fmt::Display for Why {
 /// All translation units the user asked for.
 #[derive(Debug, Default)]
 pub struct Sources {
+    /// What can be compiled.
     pub translations: Vec<Translation>,
+    /// What cannot.
     pub refused: Vec<Refused>,
     seen: HashSet<PathBuf>,
 }
@@ -222,7 +225,7 @@ fn is_made(folder: &Path, out: &Path) -> bool {
     folder.join(BUILD_FOLDER).exists()
         || same(folder, out)
         || coax_report::Report::read(folder)
-            .is_ok_and(|report| report.tool.name == crate::out_folder::TOOL_NAME)
+            .is_ok_and(|report| report.tool.name == coax_workplace::out_folder::TOOL_NAME)
 }
 
 #[cfg(test)]

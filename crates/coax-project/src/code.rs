@@ -5,16 +5,18 @@ use std::sync::mpsc;
 
 use coax_ir::Program;
 
-use super::groups::{Group, GroupPolicy, Grouping};
-use super::scan::{self, Loading, Scanned, Scanner, Scans};
-use super::sources::{Refused, Sources, Why};
-use super::units::{Chooser, Unit};
-use crate::end::Failure;
-use crate::pipeline::permits::Permits;
+use crate::groups::{Group, GroupPolicy, Grouping};
+use crate::scan::{self, Loading, Scanned, Scanner, Scans};
+use crate::sources::{Refused, Sources, Why};
+use crate::units::{Chooser, Unit};
+use coax_workplace::end::Failure;
+use coax_workplace::permits::Permits;
 
 /// What is known of the user's code.
 pub struct Code {
+    /// What each translation unit has and needs.
     pub scans: Scans,
+    /// What could not be looked at.
     pub refused: Vec<Refused>,
     /// The program of the only translation unit there is, if it can be used as it is.
     pub program: Option<Program>,

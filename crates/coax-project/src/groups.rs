@@ -10,8 +10,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::scan::{ScannedUnit, Scans};
-use super::sources::Translation;
+use crate::scan::{ScannedUnit, Scans};
+use crate::sources::Translation;
 use crate::under_test::is_cxx;
 
 /// Translation units that make up one program.
@@ -26,6 +26,7 @@ pub struct Group {
 /// A translation unit whose functions are checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host {
+    /// Its place among the translation units.
     pub translation: usize,
     /// What it is linked with, without itself.
     pub others: Vec<usize>,

@@ -74,8 +74,7 @@ impl Interrupt {
         self.flags.keeping.store(true, Ordering::SeqCst);
     }
 
-    /// Asks for the end.
-    #[cfg(test)]
+    /// Asks for the end, as a signal does.
     pub fn ask(&self) {
         self.flags.asked.store(true, Ordering::SeqCst);
     }

@@ -11,7 +11,7 @@ use coax_ir::{
     spell_declaration, spell_type, strip,
 };
 
-use super::recipes::{Recipe, counter};
+use crate::standard_classes::is_text;
 
 /// How many functions of a class are tried; a class may have a hundred.
 const METHODS: usize = 4;
@@ -145,6 +145,15 @@ fn named(declared: &[String], prefix: &str, params: &mut Vec<String>) -> String 
     names.join(", ")
 }
 
+/// A function that goes another way for each number.
+pub fn counter(most: usize) -> String {
+    let cases = (0..=most).map(|n| format!("case {n}: c = {n}; break; "));
+    format!(
+        "void count(unsigned char n) {{ int c = 0; switch (n) {{ {}}} (void)c; }}",
+        cases.collect::<String>()
+    )
+}
+
 /// The parameters of the public constructor that takes least, if all of them are simple.
 fn constructor(program: &Program, facts: &ClassFacts) -> Option<Vec<String>> {
     let public = |made: &&Constructor| made.access == Access::Public && !made.is_deleted;
@@ -190,9 +199,7 @@ fn is_simple(program: &Program, ty: TypeId) -> bool {
         Type::Bool | Type::Int { .. } | Type::Float { .. } | Type::Enum { .. } => true,
         Type::Reference(to) => coax_ir::is_const(program, to) && is_simple(program, to),
         Type::Struct { .. } => {
-            let text = spell_type(program, ty, Language::Cxx);
-            let is_text = |text: String| Recipe::standard(&text) == Some(Recipe::Text);
-            text.is_some_and(is_text)
+            spell_type(program, ty, Language::Cxx).is_some_and(|text| is_text(&text))
         }
         _ => false,
     }

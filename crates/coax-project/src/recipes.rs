@@ -7,7 +7,8 @@ use coax_case::Making;
 use coax_engine::unit::Written;
 use coax_ir::{Program, TypeId};
 
-use super::uses::Uses;
+use crate::standard_classes::{is_text, template};
+use crate::uses::{Uses, counter};
 
 /// Elements of a container.
 pub const ELEMENTS: usize = 4;
@@ -82,7 +83,7 @@ impl Recipe {
     pub fn standard(class: &str) -> Option<Recipe> {
         let (name, arguments) = template(class)?;
         Some(match name {
-            "basic_string" if arguments.first() == Some(&"char") => Recipe::Text,
+            _ if is_text(class) => Recipe::Text,
             "vector" | "deque" | "list" if is_moved(arguments.first()?) => {
                 Recipe::Pushed("push_back")
             }
@@ -285,26 +286,8 @@ fn counted(element: &str, most: usize, body: impl Fn(&[String]) -> String) -> St
     format!("typedef {element} coax_element; {}{}", makes.collect::<String>(), counter(most))
 }
 
-/// A function that goes another way for each number.
-pub fn counter(most: usize) -> String {
-    let cases = (0..=most).map(|n| format!("case {n}: c = {n}; break; "));
-    format!(
-        "void count(unsigned char n) {{ int c = 0; switch (n) {{ {}}} (void)c; }}",
-        cases.collect::<String>()
-    )
-}
-
 fn elements(n: usize) -> Vec<String> {
     (0..n).map(|i| format!("e{i}")).collect()
-}
-
-/// The name of a template of the standard library, and its arguments.
-pub fn template(class: &str) -> Option<(&str, Vec<&str>)> {
-    let rest = class.strip_prefix("std::")?;
-    let (scoped, rest) = rest.split_once('<')?;
-    let inner = rest.strip_suffix('>')?;
-    let name = scoped.rsplit("::").next()?;
-    Some((name, coax_ir::names::template_arguments(inner)))
 }
 
 #[cfg(test)]

@@ -384,6 +384,7 @@ mod tests {
 
     #[test]
     fn a_fork_has_files_of_its_own() {
+        coax_workplace::sandbox::choose_none_in_unit_tests();
         let mut world = ModelledEnvironment::new(&[]);
         let folder = tempfile::tempdir().expect("a folder");
         let path = format!("{}/made", folder.path().display()).into_bytes();
@@ -401,6 +402,7 @@ mod tests {
 
     #[test]
     fn inputs_are_files_of_their_length() {
+        coax_workplace::sandbox::choose_none_in_unit_tests();
         let named = InputFile { name: Some(b"data".to_vec()), len: 7 };
         let mut world = ModelledEnvironment::new(&[named, InputFile { name: None, len: 3 }]);
         assert_eq!(world.input_file(0), Some(1));
@@ -418,6 +420,7 @@ mod tests {
 
     #[test]
     fn pipes_and_standard_streams() {
+        coax_workplace::sandbox::choose_none_in_unit_tests();
         let mut world = ModelledEnvironment::new(&[]);
         assert_eq!(world.read(0, &mut [0; 8]), Ok(0));
         assert_eq!(world.write(1, b"text"), Ok(4));

@@ -47,12 +47,12 @@ impl Failure {
     }
 
     /// Temporary files cannot be written.
-    pub(crate) fn no_room(error: io::Error) -> Failure {
+    pub fn no_room(error: io::Error) -> Failure {
         Failure::of_disk("no room for temporary files", &error)
     }
 
     /// Results cannot be written, from the beginning.
-    pub(crate) fn cannot_write(error: io::Error) -> Failure {
+    pub fn cannot_write(error: io::Error) -> Failure {
         Failure::Machine(format!("results cannot be written: {error}"))
     }
 }
