@@ -25,7 +25,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const CHOICES: u32 = 5;
 
 /// The first decisions first, so that all problems are entered.
-const BUDGET: [&str; 6] = ["--search", "bfs", "--solver-time", "50ms", "--time", "30s"];
+const BUDGET: [&str; 6] = ["--search", "bfs", "--solver-time", "50ms", "--time", "120s"];
 
 /// Paths for every problem beyond the one that enters it.
 const PATHS: usize = 4;
@@ -94,7 +94,7 @@ fn chooser(problems: usize) -> String {
 fn example(name: &str) -> Result<(), String> {
     let workspace = Workspace::with(&[]);
     let source = Path::new(ROOT).join("examples").join(name).display().to_string();
-    explored(&workspace, &[source], &["--max-paths", "24", "--time", "10s"]).map(drop)
+    explored(&workspace, &[source], &["--max-paths", "24", "--time", "120s"]).map(drop)
 }
 
 /// The report, if every test natively did what was predicted.
