@@ -27,6 +27,8 @@ named! {
         Divergence = "divergence",
         /// The whole file does not compile.
         DoesNotCompile = "does-not-compile",
+        /// Every path ended in an error: what comes behind is not known.
+        ErrorsOnly = "errors-only",
         /// A function or variable is not defined in the program.
         External = "external",
         /// Inputs were not made as deep as their types allow.
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 27] = [
+    const NAMES: [&str; 28] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -80,6 +82,7 @@ mod tests {
         "disk",
         "divergence",
         "does-not-compile",
+        "errors-only",
         "external",
         "input-depth",
         "input-size",

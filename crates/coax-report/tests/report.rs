@@ -73,7 +73,11 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         assumes: vec![],
         about: None,
         internal: false,
+        boundary: None,
         grade: None,
+        grade_because: Vec::new(),
+        fingerprint: None,
+        same_cause: Vec::new(),
         not_from: Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 //! Invariants: one program is in memory at a time; a group that cannot be linked is taken apart, and
 //! its translation units are checked by themselves.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,8 @@ use super::arrivals::Arrivals;
 use super::clock::Clock;
 use super::events::Event;
 use super::explore_unit::UnitConfig;
-use super::findings::{Findings, Suspicion};
+use super::findings::{Findings, Suspicion, null_argument};
+use super::grading::{Grader, Rules, Subject};
 use super::workers::{Task, Timing, Workers, Workload};
 use super::{GLANCE, Run, record};
 use crate::end::{Failure, Stumble};
@@ -51,6 +52,7 @@ pub struct Scheduler<'a> {
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
     pub loader: &'a Loader<'a>,
+    pub rules: &'a Rules,
     pub builder: &'a PlaceBuilder<'a>,
     pub arrivals: Arrivals<'a>,
     pub findings: &'a mut Findings,
@@ -58,6 +60,8 @@ pub struct Scheduler<'a> {
     pub progress: &'a mut Progress,
     /// Where tests of translation units are, as far as there are any.
     pub places: BTreeMap<usize, TestPlace>,
+    /// The units that users of the code can call.
+    pub boundary: HashSet<usize>,
     /// What each unit was last given, if it ran out of that.
     pub shares: Vec<Option<Duration>>,
     /// Units explored.
@@ -171,11 +175,14 @@ impl<'a> Scheduler<'a> {
         Ok(())
     }
 
-    /// The units that ran out of time and now get much more of it.
+    /// The units that ran out of time and now get much more of it: of those that users can call as long as there are any.
     fn worth_another_try(&self) -> Vec<usize> {
         let shares = self.shares.iter().enumerate();
         let mut shares: Vec<_> =
             shares.filter_map(|(unit, share)| Some(((*share)?, unit))).collect();
+        if shares.iter().any(|(_, unit)| self.boundary.contains(unit)) {
+            shares.retain(|(_, unit)| self.boundary.contains(unit));
+        }
         shares.sort_unstable();
         let before: Vec<Duration> = shares.iter().map(|&(share, _)| share).collect();
         shares.truncate(self.clock.another_round(&before));
@@ -236,6 +243,9 @@ impl<'a> Scheduler<'a> {
             })
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
+        let grader = Grader::new(self.rules, program);
+        let can_be_called = |task: &&Task| grader.boundary.contains(&task.id);
+        self.boundary.extend(tasks.iter().filter(can_be_called).map(|task| task.unit));
         let load = Workload {
             program,
             makers,
@@ -244,6 +254,7 @@ impl<'a> Scheduler<'a> {
             options: self.options,
             config: self.config,
             natives: &natives,
+            boundary: &grader.boundary,
         };
         let workers = Workers::new(load, self.timing());
         let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
@@ -254,7 +265,8 @@ impl<'a> Scheduler<'a> {
                 scope.spawn(move || workers.work(&sender));
             }
             drop(sender);
-            let mut recording = Recording { scheduler: self, workers, group };
+            let around = Around { workers, group, grader: &grader };
+            let mut recording = Recording { scheduler: self, around };
             let Watched { done, unwritten } = watch(&events, &mut recording);
             match (unwritten, done) {
                 (Some(error), true) => return Err(error.into()),
@@ -317,12 +329,21 @@ impl<'a> Scheduler<'a> {
         found.unwrap_or_default()
     }
 
-    fn happened(&mut self, event: Event, workers: &Workers<'_>, group: &Group) -> io::Result<()> {
+    fn happened(&mut self, event: Event, around: Around<'_>) -> io::Result<()> {
+        let Around { workers, group, grader } = around;
         match event {
             Event::Error { task, report, given } => {
                 let task = &workers.load.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
+                let grading = grader.grade(Subject {
+                    function: task.id,
+                    signature,
+                    report: &report,
+                    assumes: &given.assumes,
+                    null_argument: null_argument(&given.assumes),
+                });
                 let suspicion = Suspicion {
+                    grading: &grading,
                     unit: task.unit,
                     report: &report,
                     given: &given,
@@ -385,6 +406,7 @@ impl<'a> Scheduler<'a> {
                 let told = told("confirmed", warning);
                 self.narrate(&told);
             }
+            self.run.tell(self.findings, index, self.progress);
         }
         self.findings.suspects.records.keep(|_| {})?;
         if self.progress.is_due() {
@@ -413,15 +435,22 @@ impl<'a> Scheduler<'a> {
 /// Where events and judgements go while workers explore units of one program.
 struct Recording<'r, 'a> {
     scheduler: &'r mut Scheduler<'a>,
+    around: Around<'r>,
+}
+
+/// What is explored while events come in.
+#[derive(Clone, Copy)]
+struct Around<'r> {
     workers: &'r Workers<'r>,
     group: &'r Group,
+    grader: &'r Grader<'r>,
 }
 
 impl Recorder for Recording<'_, '_> {
     type Event = Event;
 
     fn record(&mut self, event: Event) -> io::Result<()> {
-        self.scheduler.happened(event, self.workers, self.group)
+        self.scheduler.happened(event, self.around)
     }
 
     fn look(&mut self) -> io::Result<()> {
@@ -433,13 +462,13 @@ impl Recorder for Recording<'_, '_> {
     }
 
     fn halt_unwritten(&mut self) {
-        self.workers.end(Reason::Defect);
+        self.around.workers.end(Reason::Defect);
     }
 
     fn halt_panicked(&mut self) {
         let defects = &mut self.scheduler.findings.suspects.defects;
         defects.push("a panic while results were written".into());
-        self.workers.end(Reason::Defect);
+        self.around.workers.end(Reason::Defect);
     }
 }
 

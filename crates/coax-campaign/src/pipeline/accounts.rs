@@ -69,7 +69,11 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         assumes: Vec::new(),
         about: None,
         internal: false,
+        boundary: None,
         grade: None,
+        grade_because: Vec::new(),
+        fingerprint: None,
+        same_cause: Vec::new(),
         not_from: Vec::new(),
     }
 }

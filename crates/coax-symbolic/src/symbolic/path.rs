@@ -36,4 +36,6 @@ pub struct Path {
     pub(crate) local: Chain<Decision>,
     /// A call was stepped over: what it did is known, but not which way it went.
     pub summed_up: bool,
+    /// It has failed, and no ordinary numbers lead along it.
+    pub is_extreme: bool,
 }
