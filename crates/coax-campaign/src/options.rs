@@ -24,7 +24,7 @@ use crate::end::Failure;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
-pub use check::{CheckOptions, Pointers};
+pub use check::{CheckOptions, Objects, Pointers};
 pub use code::{CodeOptions, FailOptions, FindingFilter};
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;

@@ -20,6 +20,7 @@ pub mod groups;
 mod headers;
 pub mod load;
 pub mod loader;
+mod made_objects;
 pub mod makers;
 pub mod missing;
 mod names;

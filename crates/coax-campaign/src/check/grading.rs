@@ -118,7 +118,8 @@ impl<'a> Grader<'a> {
         let is_made = |&structure: &TypeId| {
             type_name(self.program, structure).is_none_or(|name| self.made.contains(&name))
         };
-        assumes.fields && (assumes.other_state || assumes.structures.iter().any(is_made))
+        let looked_at = assumes.other_state || assumes.structures.iter().any(is_made);
+        assumes.made_up || assumes.fields && looked_at
     }
 
     /// Does the project tolerate null for a parameter?

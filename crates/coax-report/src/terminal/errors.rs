@@ -241,6 +241,9 @@ fn need(error: &Warning) -> Option<String> {
             Some("a function that was not run must return what the test says".to_owned())
         }
         Some(Assumption::NullArgument) => Some("an argument must be a null pointer".to_owned()),
+        Some(Assumption::MadeUp) => {
+            Some("the values of an object were made up that the code makes itself".to_owned())
+        }
     }
 }
 
