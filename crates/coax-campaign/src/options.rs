@@ -6,6 +6,7 @@
 
 mod check;
 mod code;
+mod earlier;
 mod search;
 mod solving;
 mod test;
@@ -26,6 +27,7 @@ use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, Objects, Pointers};
 pub use code::{CodeOptions, FailOptions, FindingFilter};
+pub use earlier::EarlierOptions;
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
 pub use test::{Strategy, TestOptions};

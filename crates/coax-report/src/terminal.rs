@@ -2,6 +2,7 @@
 //! they are not wanted.
 
 mod diagnostic;
+mod earlier;
 mod errors;
 mod excerpt;
 mod graded;
@@ -28,11 +29,14 @@ pub struct Look {
 /// The summary of a run: its errors, then the table of units and the sums.
 /// Of functions that were checked, the table is shown only if every unit is asked for.
 pub fn summary(run: &FinishedRun<'_>, look: &Look) -> String {
+    let counted = run.report.counted();
+    let run = &FinishedRun { report: &counted, ..*run };
     let mut text = match graded::is_graded(run.report) {
         true => graded::findings_in_order(run, &look.selection),
         false => errors::errors(run, &look.selection),
     };
     text += &overview::overview(run, &look.selection, look.width, look.all_units);
+    text += &run.report.earlier.as_ref().map(earlier::earlier).unwrap_or_default();
     if run.report.divergences > 0 {
         text += &format!(
             "{} of the tests did natively something else than predicted. This is a bug in coax. \

@@ -101,20 +101,21 @@ impl Warning {
 impl Report {
     /// The exit code of the run, as far as its report tells: a failure of Coax that cost no verdict is not in it.
     pub fn exit_code(&self) -> u8 {
+        let report = &*self.counted();
         let is_interrupted =
             |unit: &Unit| unit.incomplete_because.iter().any(|why| *why == Incomplete::Interrupted);
-        if self.units.iter().any(is_interrupted) {
+        if report.units.iter().any(is_interrupted) {
             return 130;
         }
-        let fail_on = self.options.get("fail-on").and_then(Value::as_str);
+        let fail_on = report.options.get("fail-on").and_then(Value::as_str);
         let fail_on = fail_on.and_then(|on| on.parse().ok()).unwrap_or(FailOn::Any);
-        let failures = Unjudged::counted(self, fail_on).failures();
-        let is_accepted = match self.options.get("allow-not-judged").and_then(Value::as_str) {
+        let failures = Unjudged::counted(report, fail_on).failures();
+        let is_accepted = match report.options.get("allow-not-judged").and_then(Value::as_str) {
             Some("all") => true,
             Some(most) => most.parse().is_ok_and(|most: u64| failures <= most),
             None => failures == 0,
         };
-        match self.has_errors(fail_on) {
+        match report.has_errors(fail_on) {
             true => 1,
             false if is_accepted => 0,
             false => 3,

@@ -79,6 +79,7 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         fingerprint: None,
         same_cause: Vec::new(),
         not_from: Vec::new(),
+        standing: Default::default(),
     }
 }
 

@@ -75,6 +75,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         fingerprint: None,
         same_cause: Vec::new(),
         not_from: Vec::new(),
+        standing: Default::default(),
     }
 }
 

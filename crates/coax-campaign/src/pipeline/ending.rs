@@ -28,7 +28,7 @@ pub fn finish(
     let folder = records.folder.display().to_string();
     let interrupted = clock.interrupt.asked();
     let wanted = Wanted { allowed, fail_on };
-    of(&records.report, &folder, defects, interrupted, wanted, records.failure())
+    of(&records.report.counted(), &folder, defects, interrupted, wanted, records.failure())
 }
 
 /// What the user wants to be told by the exit code.
@@ -131,6 +131,7 @@ mod tests {
             fingerprint: None,
             same_cause: Vec::new(),
             not_from: Vec::new(),
+            standing: Default::default(),
         }
     }
 

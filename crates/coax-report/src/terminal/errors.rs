@@ -108,7 +108,8 @@ pub fn error_lines(report: &Report) -> String {
         let text = format!("{file}:{line}:{column}: {level}[{kind}]: {message} (in {function})");
         one_line(&text) + "\n"
     };
-    let mut told = findings(report, true);
+    let counted = report.counted();
+    let mut told = findings(&counted, true);
     told.retain(|finding| FailOn::Misuse.counts(grade(finding)));
     told.iter().map(line).collect()
 }
