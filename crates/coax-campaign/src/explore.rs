@@ -1,4 +1,4 @@
-//! `coax explore`: the paths of a program or harness, a test for each, and every error found.
+//! `coax explore`: the paths of a program or harness, tests for what they cover, and every error found.
 //!
 //! The life of a run: options and the folder of results are checked, the program is compiled, the
 //! folder becomes this run's, workers explore while this thread writes what they find and the validator
@@ -28,7 +28,7 @@ use std::time::Instant;
 use coax_clang::{LoadError, Traced};
 use coax_deadline::Deadline;
 use coax_engine::Argument;
-use coax_engine::explore::Revisits;
+use coax_engine::explore::{Bounds, Patience, Revisits};
 use coax_ir::{FuncId, Program};
 use coax_kinds::{FailOn, Incomplete};
 use coax_models::Libc;
@@ -207,12 +207,16 @@ impl Run<'_> {
                 policy: flip_policy(options.no_prune),
                 seed: options.seed,
                 solving: Solving::new(&options.solving, &options.bounds, options.seed),
-                bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),
+                bounds: Bounds {
+                    patience: Patience::SHORT,
+                    ..options.bounds.for_engine(Revisits::All(u32::MAX))
+                },
                 summary_paths: options.engine.for_calls(),
                 summary_cache,
                 max_tests: options.bounds.tests(),
             },
             natives,
+            tests: options.tests,
         }
     }
 

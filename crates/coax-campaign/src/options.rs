@@ -36,8 +36,8 @@ pub use verify::VerifyOptions;
 /// Explore the paths of a program or harness
 ///
 /// Runs the program on all inputs at once: every decision that depends on an input is followed both
-/// ways, as far as the solver finds values for it. Each path that ends leaves a test, a C file that
-/// replays its inputs; each error found is run natively under sanitizers, and counts only if that
+/// ways, as far as the solver finds values for it. Each path that covers something new leaves a test, a C
+/// file that replays its inputs; each error found is run natively under sanitizers, and counts only if that
 /// shows it. Inputs are what the program asks for by the words of `coax.h` (or of KLEE, SV-COMP and
 /// CPROVER), and its arguments, standard input or files where `--symbolic-...` says so.
 ///
@@ -92,6 +92,14 @@ pub struct ExploreOptions {
     /// How tests are written
     #[arg(long, value_name = "NAME", default_value = "c", help_heading = "Results")]
     pub framework: Framework,
+
+    /// Which paths leave a test, beside errors
+    #[arg(long, value_name = "WHICH", default_value = "new-coverage", help_heading = "Results")]
+    pub tests: TestedPaths,
+
+    /// Do not measure what the tests cover natively
+    #[arg(long, help_heading = "Results")]
+    pub no_coverage: bool,
 
     /// So many possible errors may stay without a verdict; with more, nothing found is exit code 3
     #[arg(long, value_name = "N|all", default_value = "0", help_heading = "Results")]
@@ -278,6 +286,7 @@ impl BoundOptions {
             revisits: given
                 .map_or(revisits, |given| Revisits::All(u32::try_from(given).unwrap_or(u32::MAX))),
             memory: self.memory.unwrap_or_else(Size::half_of_memory).0,
+            ..Bounds::default()
         }
     }
 
@@ -352,6 +361,25 @@ impl std::str::FromStr for Framework {
             "testcomp" => Ok(Framework::Testcomp),
             "gtest" | "catch2" => Err("not available yet (`c` and `testcomp` are)".into()),
             _ => Err("there are `c` and `testcomp`".into()),
+        }
+    }
+}
+
+/// The values of `--tests`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TestedPaths {
+    /// Every path that was run
+    All,
+    /// Those that come to something no earlier test shows
+    NewCoverage,
+}
+
+impl TestedPaths {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            TestedPaths::All => "all",
+            TestedPaths::NewCoverage => "new-coverage",
         }
     }
 }

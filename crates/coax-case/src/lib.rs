@@ -71,6 +71,8 @@ pub enum Check {
         /// What exactly happens, in words.
         message: String,
     },
+    /// It gets as far as its inputs last: the path was not followed to its end, so any end will do.
+    Prefix,
     /// An assumption of the program does not hold.
     AssumedAway,
     /// A step of a sequence gives this.

@@ -20,8 +20,8 @@ mod seed;
 #[cfg(test)]
 use coax_interp::{DirEntry, FileStatus, Foreign, ForeignResult, LibraryState, LocalTime, World};
 
-pub use bounds::Bounds;
-pub use coax_interp::{Coverage, Revisits};
+pub use bounds::{Bounds, Patience};
+pub use coax_interp::{Coverage, Outcome, Revisits};
 pub use explorer::{Explorer, Start, leaks_of};
 pub use observer::SearchObserver;
 pub use outcome::{FinishedPath, PathEnd, Tally};

@@ -1,6 +1,6 @@
 //! How paths end, and how far an exploration is.
 
-use coax_interp::{BranchTrace, ErrorReport};
+use coax_interp::{BranchTrace, ErrorReport, Outcome};
 use coax_kinds::Incomplete;
 use coax_symbolic::symbolic::Input;
 use coax_symbolic::unit::Given;
@@ -22,6 +22,10 @@ pub enum PathEnd {
     AssumedAway,
     /// A bound was reached.
     Bounded(Incomplete),
+    /// It had made room for others when the exploration ended, or was given up for lack of memory: this is how far it came.
+    Preempted,
+    /// It had been put aside and was never resumed: this is how far others came that lead there.
+    NotResumed,
     /// Something cannot be run.
     Unsupported(ErrorReport),
     /// The solver does not know whether the path goes on.
@@ -42,8 +46,10 @@ pub struct FinishedPath<'a> {
     pub steps: u64,
     /// How many conditions.
     pub conditions: usize,
-    /// Did it come to places no path had come to?
-    pub new_coverage: bool,
+    /// What it came to that no test had shown before.
+    pub untested: Vec<Outcome>,
+    /// Will a test of it be kept?
+    pub is_kept: bool,
     /// Which way it went, if the program tells.
     pub branch_trace: BranchTrace,
     /// What the unit was given, if a unit was run.

@@ -23,13 +23,24 @@ pub struct Pending<'p> {
 pub(crate) enum What<'p> {
     /// Ready to go on.
     Whole(Flip<'p>),
+    /// Ready to go on where it was: it made room for others.
+    Preempted(Preempted<'p>),
     /// To be found again.
     Small {
         /// How.
         seed: Box<Seed>,
-        /// Where it goes on, for a branch: there, and after every call it is in, innermost first.
+        /// Where it goes on: there, and after every call it is in, innermost first; none if that is not known.
         onwards: Option<Box<[Continuation<'p>]>>,
     },
+}
+
+/// A path that ran and made room for others.
+pub(crate) struct Preempted<'p> {
+    pub(crate) state: Box<State<'p>>,
+    /// How many instructions it had run when it last had a choice.
+    pub(crate) last_choice: u64,
+    /// How many instructions have run on values that depend on inputs since then.
+    pub(crate) symbolic_steps: u64,
 }
 
 /// Where a pending path continues.
@@ -48,26 +59,57 @@ impl<'p> Pending<'p> {
         Pending { steps: flip.state.steps, what: What::Whole(flip) }
     }
 
+    /// A path that ran and made room for others.
+    pub(crate) fn preempted(preempted: Preempted<'p>) -> Pending<'p> {
+        Pending { steps: preempted.state.steps, what: What::Preempted(preempted) }
+    }
+
     /// How often the solver could not tell whether it is feasible.
     pub(crate) fn tries(&self) -> u32 {
         match &self.what {
             What::Whole(flip) => flip.tries,
-            What::Small { .. } => 0,
+            What::Small { .. } | What::Preempted(_) => 0,
         }
     }
 
     /// Is it ready to go on?
     pub(crate) fn is_whole(&self) -> bool {
-        matches!(self.what, What::Whole(_))
+        !matches!(self.what, What::Small { .. })
+    }
+
+    /// Is the other side of something that is no branch pending: of a check, or of which object a pointer points to?
+    pub(crate) fn is_check(&self) -> bool {
+        match &self.what {
+            What::Whole(flip) => flip.towards.is_none(),
+            What::Preempted(_) => false,
+            What::Small { onwards, .. } => {
+                let first = onwards.as_ref().and_then(|places| places.first());
+                first.is_none_or(Continuation::is_here)
+            }
+        }
     }
 
     /// Makes it small, if that takes no question to the solver; `false` if it stays as it is.
     pub(crate) fn shrink(&mut self) -> bool {
-        let What::Whole(flip) = &self.what else { return false };
-        let Some(seed) = Seed::of_solved(flip) else { return false };
-        let onwards = flip.towards.map(|pc| onwards(&flip.state, pc).collect());
+        let seed = match &self.what {
+            What::Whole(flip) => Seed::of_solved(flip),
+            What::Preempted(preempted) => Some(Seed::of_preempted(&preempted.state)),
+            What::Small { .. } => None,
+        };
+        let Some(seed) = seed else { return false };
+        let onwards = self.state_and_towards().map(|(state, pc)| onwards(state, pc).collect());
         self.what = What::Small { seed: Box::new(seed), onwards };
         true
+    }
+
+    /// Where it is and where it goes on, if it is ready to.
+    fn state_and_towards(&self) -> Option<(&State<'p>, Pc)> {
+        let (state, towards) = match &self.what {
+            What::Whole(flip) => (&flip.state, flip.towards),
+            What::Preempted(preempted) => (&preempted.state, None),
+            What::Small { .. } => return None,
+        };
+        Some((state, towards.unwrap_or(state.frames().last()?.pc)))
     }
 
     /// Its seed; `None` if it is infeasible (which is counted), the flip itself if the solver
@@ -78,22 +120,29 @@ impl<'p> Pending<'p> {
     ) -> Result<Option<Seed>, Box<Flip<'p>>> {
         match self.what {
             What::Whole(flip) => Seed::of(flip, symbols),
+            What::Preempted(preempted) => Ok(Some(Seed::of_preempted(&preempted.state))),
             What::Small { seed, .. } => Ok(Some(*seed)),
         }
     }
 
     /// Calls `see` with every place where it goes on, innermost first, until that says enough;
-    /// `None` if it is no branch.
+    /// `None` if that is not known.
     pub(crate) fn first_onwards<T>(
         &self,
         mut see: impl FnMut(Continuation<'p>) -> Option<T>,
     ) -> Option<Option<T>> {
-        match &self.what {
-            What::Whole(flip) => flip.towards.map(|pc| onwards(&flip.state, pc).find_map(&mut see)),
-            What::Small { onwards, .. } => {
-                onwards.as_ref().map(|places| places.iter().copied().find_map(see))
-            }
+        if let What::Small { onwards, .. } = &self.what {
+            return onwards.as_ref().map(|places| places.iter().copied().find_map(see));
         }
+        let (state, pc) = self.state_and_towards()?;
+        Some(onwards(state, pc).find_map(&mut see))
+    }
+}
+
+impl Continuation<'_> {
+    /// Does it go on where it is, and not along a branch?
+    pub(crate) fn is_here(&self) -> bool {
+        self.from == self.pc
     }
 }
 

@@ -16,6 +16,14 @@ pub trait Searcher<'p> {
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>>;
     /// Takes the one that was put aside first.
     fn oldest(&mut self) -> Option<Pending<'p>>;
+    /// Adds the path that was running and makes room for others.
+    fn put_back(&mut self, preempted: Pending<'p>) {
+        self.push(preempted, 0);
+    }
+    /// The path that was taken last has run, and came to so many new places.
+    fn ran(&mut self, _gain: usize) {}
+    /// Shows all of them, in any order.
+    fn each(&mut self, see: &mut dyn FnMut(&mut Pending<'p>));
     /// How many there are.
     fn len(&self) -> usize;
     /// Is there none?

@@ -9,10 +9,11 @@
 //!   time, and room for one model's differences, however many inputs and turns its path has.
 
 use coax_expr::Assignment;
+use coax_ir::{FuncId, Pc};
 
 use coax_symbolic::State;
 use coax_symbolic::symbolic::{
-    Chain, Flip, InputSource, Moment, Replay, Resumed, SharedValues, Symbols, Turn, Values,
+    Chain, Flip, Input, InputSource, Moment, Replay, Resumed, SharedValues, Symbols, Turn, Values,
 };
 
 /// A pending path.
@@ -28,6 +29,24 @@ pub struct Seed {
     expected: Option<u64>,
     /// What the inputs are, if they may be asked for in another order.
     sources: Vec<InputSource>,
+    /// The branch whose other side it takes, if it is one.
+    pub(crate) branch: Option<BranchSide>,
+}
+
+/// A side of a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BranchSide {
+    pub(crate) function: FuncId,
+    pub(crate) at: Pc,
+    pub(crate) to: Pc,
+}
+
+impl BranchSide {
+    /// The one that a flip takes, if it takes one.
+    pub(crate) fn of(flip: &Flip<'_>) -> Option<BranchSide> {
+        let top = flip.state.frames().last()?;
+        Some(BranchSide { function: top.function, at: top.pc, to: flip.towards? })
+    }
 }
 
 /// Inputs that go a way no path has gone, for a worker who has the pending path they belong to.
@@ -81,9 +100,12 @@ impl Seed {
         if let Some(seed) = Seed::of_solved(&flip) {
             return Ok(Some(seed));
         }
-        let last = flip.moment;
+        let (last, branch) = (flip.moment, BranchSide::of(&flip));
         match symbols.resume(flip) {
-            Resumed::State(state) => Ok(Some(Seed::new(&state, &state.above.path.model, last))),
+            Resumed::State(state) => {
+                let seed = Seed::new(&state, &state.above.path.model, last);
+                Ok(Some(Seed { branch, ..seed }))
+            }
             Resumed::Infeasible => Ok(None),
             Resumed::Unknown(flip) => Err(flip),
         }
@@ -92,7 +114,23 @@ impl Seed {
     /// The seed of a flip that has a model; `None` if it has none.
     pub(crate) fn of_solved(flip: &Flip<'_>) -> Option<Seed> {
         let model = flip.model.as_ref()?;
-        Some(Seed::new(&flip.state, model, flip.moment))
+        let branch = BranchSide::of(flip);
+        Some(Seed { branch, ..Seed::new(&flip.state, model, flip.moment) })
+    }
+
+    /// The seed of a path that made room for others: all that it has decided is taken care of.
+    pub(crate) fn of_preempted(state: &State<'_>) -> Seed {
+        let inputs = Inputs::Shared(SharedValues::of(state, &state.above.path.model));
+        let last = Moment { steps: state.steps.saturating_sub(1), nth: u32::MAX };
+        Seed { inputs, last, ..Seed::default() }
+    }
+
+    /// The inputs with their values, if they are known as inputs.
+    pub(crate) fn inputs(&self) -> Option<Vec<(&Input, Vec<u8>)>> {
+        match &self.inputs {
+            Inputs::Shared(shared) => Some(shared.inputs()),
+            Inputs::Flat(_) => None,
+        }
     }
 
     fn new(state: &State<'_>, model: &Assignment, last: Moment) -> Seed {

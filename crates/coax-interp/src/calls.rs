@@ -293,7 +293,25 @@ impl<'p, H: Hooks> Machine<'p, H> {
             marks: None,
             variadic: None,
         });
+        if self.watched
+            && let Some(outcome) = self.coverage.observe_entry(function, body)
+        {
+            state.untested.push(outcome);
+        }
         Ok(())
+    }
+
+    /// The path comes to what the innermost frame's instruction stands for: behind a call, or to a handler.
+    pub(crate) fn note_place(&mut self, state: &mut State<'p, H>) {
+        let Some(frame) = state.frames.last().filter(|_| self.watched) else { return };
+        let at = frame.pc.index();
+        state.untested.extend(self.coverage.observe(frame.function, frame.body, at, false));
+    }
+
+    /// The path jumps to a place by its address.
+    pub(crate) fn note_label(&mut self, state: &mut State<'p, H>, to: Pc) {
+        let Some(frame) = state.frames.last().filter(|_| self.watched) else { return };
+        state.untested.extend(self.coverage.observe_label(frame.function, frame.body, to.index()));
     }
 
     /// Ends the innermost frame and hands its result to the caller.
@@ -308,6 +326,12 @@ impl<'p, H: Hooks> Machine<'p, H> {
             unreachable!("a caller waits at a call")
         };
         let call = &caller.body.calls[site as usize];
+        if self.watched
+            && let Some(outcome) =
+                self.coverage.observe(caller.function, caller.body, caller.pc.index(), false)
+        {
+            state.untested.push(outcome);
+        }
         caller.pc = call.next;
         let wanted: u32 = match &call.ret[..] {
             [] => return,
@@ -362,7 +386,11 @@ impl<'p, H: Hooks> Machine<'p, H> {
         {
             return self.call_twin(state, name, call);
         }
-        finish_model(state, call, flow?);
+        let flow = flow?;
+        if !matches!(flow, Flow::Elsewhere) {
+            self.note_place(state);
+        }
+        finish_model(state, call, flow);
         Ok(())
     }
 

@@ -52,6 +52,12 @@ impl<T> Chain<T> {
     }
 }
 
+impl<T> Extend<T> for Chain<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        values.into_iter().for_each(|value| self.push(value));
+    }
+}
+
 impl<T> Default for Chain<T> {
     fn default() -> Chain<T> {
         Chain { head: None, len: 0 }

@@ -40,7 +40,7 @@ mod world;
 pub use branch_trace::{BranchTrace, LISTED as LISTED_EDGES};
 pub use chain::Chain;
 pub use coax_kinds::ErrorKind;
-pub use coverage::{Coverage, Revisits};
+pub use coverage::{Coverage, Outcome, Revisits};
 pub use intrinsics::is_intrinsic;
 pub use machine::{
     Argument, Call, Callee, Flow, Frame, Hooks, Library, LibraryState, Limits, Machine, Mark,

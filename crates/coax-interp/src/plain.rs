@@ -75,6 +75,18 @@ impl<'p, H: Hooks> Machine<'p, H> {
                     if $bits > 64 { set_wide!($slot, $value) } else { set!($slot, $value as u64) }
                 };
             }
+            // What a condition is that is no branch.
+            macro_rules! set_truth {
+                ($at:expr, $slot:expr, $value:expr) => {{
+                    let holds: bool = $value;
+                    set!($slot, u64::from(holds));
+                    if WATCH
+                        && let Some(outcome) = self.coverage.observe(function, body, $at, holds)
+                    {
+                        state.untested.push(outcome);
+                    }
+                }};
+            }
             // Leaves the loop at instruction `$at`, which counts as not run.
             macro_rules! leave {
                 ($at:expr, $exit:expr) => {{
@@ -93,7 +105,9 @@ impl<'p, H: Hooks> Machine<'p, H> {
                     pc = $to.index();
                     start = pc;
                     if WATCH {
-                        self.coverage.mark(function, body, $at, pc);
+                        if let Some(outcome) = self.coverage.mark(function, body, $at, pc) {
+                            state.untested.push(outcome);
+                        }
                         let choices = H::choices(&state.above);
                         if pc <= $at
                             && self.comes_too_often(&mut state.visits, choices, function, pc)
@@ -245,16 +259,17 @@ impl<'p, H: Hooks> Machine<'p, H> {
                     Inst::And { dst, a, b, .. } => set!(dst, get!(a) & get!(b)),
                     Inst::Or { dst, a, b, .. } => set!(dst, get!(a) | get!(b)),
                     Inst::Xor { dst, a, b, .. } => set!(dst, get!(a) ^ get!(b)),
-                    Inst::Eq { dst, a, b, .. } => set!(dst, u64::from(get!(a) == get!(b))),
-                    Inst::Ne { dst, a, b, .. } => set!(dst, u64::from(get!(a) != get!(b))),
-                    Inst::Ult { dst, a, b, .. } => set!(dst, u64::from(get!(a) < get!(b))),
-                    Inst::Ule { dst, a, b, .. } => set!(dst, u64::from(get!(a) <= get!(b))),
+                    Inst::Eq { dst, a, b, .. } => set_truth!(at, dst, get!(a) == get!(b)),
+                    Inst::Ne { dst, a, b, .. } => set_truth!(at, dst, get!(a) != get!(b)),
+                    Inst::Ult { dst, a, b, .. } => set_truth!(at, dst, get!(a) < get!(b)),
+                    Inst::Ule { dst, a, b, .. } => set_truth!(at, dst, get!(a) <= get!(b)),
                     Inst::Slt { bits, dst, a, b } => {
-                        set!(dst, u64::from(arith::slt(bits, get!(a), get!(b))))
+                        set_truth!(at, dst, arith::slt(bits, get!(a), get!(b)))
                     }
                     Inst::Sle { bits, dst, a, b } => {
-                        set!(dst, u64::from(arith::sle(bits, get!(a), get!(b))))
+                        set_truth!(at, dst, arith::sle(bits, get!(a), get!(b)))
                     }
+                    Inst::Trunc { bits: 1, dst, src } => set_truth!(at, dst, get!(src) & 1 != 0),
                     Inst::Trunc { bits, dst, src } => set!(dst, get!(src) & arith::mask(bits)),
                     Inst::Sext { from, to, dst, src } => {
                         set!(dst, arith::signed(from, get!(src)) as u64 & arith::mask(to))
@@ -263,7 +278,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
                     Inst::Wide { op, bits, dst, a, b } => {
                         let (x, y) = (wide!(a), wide!(b));
                         match arith::wide(op, bits, x, y) {
-                            Ok(value) if op.is_comparison() => set!(dst, value as u64),
+                            Ok(value) if op.is_comparison() => set_truth!(at, dst, value != 0),
                             Ok(value) => set_wide!(dst, value),
                             Err(kind) => {
                                 let message = arith::explain(op, bits, x, y, kind);
@@ -306,7 +321,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
                     Inst::FCmp { pred, kind, dst, a, b } => {
                         let bits = kind.bits();
                         let relation = floats::relation(kind, scalar!(bits, a), scalar!(bits, b));
-                        set!(dst, u64::from(pred.holds(relation)))
+                        set_truth!(at, dst, pred.holds(relation))
                     }
                     Inst::Cast { op, from, to, dst, src } => {
                         let value = scalar!(from.bits(), src);
@@ -378,7 +393,14 @@ impl<'p, H: Hooks> Machine<'p, H> {
                         jump!(at, if arith::sle(bits, get!(a), get!(b)) { then } else { els })
                     }
                     Inst::Switch { value, table } => {
-                        jump!(at, body.switches[table as usize].target(get!(value)))
+                        let value = get!(value);
+                        if WATCH
+                            && let Some(outcome) =
+                                self.coverage.observe_case(function, body, table, value)
+                        {
+                            state.untested.push(outcome);
+                        }
+                        jump!(at, body.switches[table as usize].target(value))
                     }
 
                     Inst::Call { site } => {

@@ -66,6 +66,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
             }
             Inst::IndirectBr { addr } => {
                 let to = indirect_target(state, state.word(addr))?;
+                self.note_label(state, to);
                 state.top().pc = to;
                 return Ok(());
             }
@@ -77,6 +78,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
                 return Ok(());
             }
             Inst::LandingPad { dst } => {
+                self.note_place(state);
                 let (exception, selector) = state.landing;
                 state.set_word(dst, exception);
                 state.set_word(dst.plus(1), selector);

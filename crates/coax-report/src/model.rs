@@ -142,6 +142,9 @@ pub struct Unit {
     pub solver: Solver,
     /// Tests written for it.
     pub tests: u64,
+    /// Those of them whose paths were not followed to their ends.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prefixes: u64,
     /// Possible errors found in it.
     pub warnings: u64,
     /// Those of them a native run showed.
@@ -173,6 +176,7 @@ impl Unit {
             explored_s: 0.0,
             solver: Solver::default(),
             tests: 0,
+            prefixes: 0,
             warnings: 0,
             errors: 0,
             notes: Vec::new(),
@@ -440,6 +444,8 @@ pub enum TestOutcome {
     Exception,
     /// In an error.
     Error,
+    /// In any way: its path was not followed to its end.
+    Prefix,
 }
 
 /// A test that was written.
@@ -636,7 +642,7 @@ impl Report {
             by_name.entry(&unit.function).or_insert(index);
         }
         let found = |index: Option<usize>, name: &str| index.or_else(|| by_name.get(name).copied());
-        let mut counts = vec![[0; 3]; self.units.len()];
+        let mut counts = vec![[0; 4]; self.units.len()];
         let mut count = |unit: Option<usize>, what: usize| {
             if let Some(counts) = unit.and_then(|unit| counts.get_mut(unit)) {
                 counts[what] += 1;
@@ -649,9 +655,15 @@ impl Report {
                 count(unit, 1);
             }
         }
-        self.tests.iter().for_each(|test| count(found(test.of_unit, &test.unit), 2));
+        for test in &self.tests {
+            let unit = found(test.of_unit, &test.unit);
+            count(unit, 2);
+            if test.outcome == TestOutcome::Prefix {
+                count(unit, 3);
+            }
+        }
         for (unit, counts) in self.units.iter_mut().zip(counts) {
-            [unit.warnings, unit.errors, unit.tests] = counts;
+            [unit.warnings, unit.errors, unit.tests, unit.prefixes] = counts;
         }
     }
 

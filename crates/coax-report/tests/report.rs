@@ -37,6 +37,7 @@ fn unit(function: &str) -> Unit {
             ..Solver::default()
         },
         tests: 0,
+        prefixes: 0,
         warnings: 0,
         guide: None,
         errors: 0,

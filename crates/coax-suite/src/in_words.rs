@@ -89,6 +89,7 @@ fn in_words(check: &Check, is_program: bool) -> String {
         Check::Normal { status } => format!("ends the program with status {}", status & 0xff),
         Check::AnyStatus => "ends with a status that nobody set".into(),
         Check::Exception => "ends with an exception".into(),
+        Check::Prefix => "the beginning of a path that was not followed to its end".into(),
         Check::AssumedAway => "an assumption does not hold".into(),
         Check::Returned { step, .. } => format!("step {step} returns what is expected"),
         Check::Error { kind, file, line, message } => {

@@ -30,6 +30,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,7 +61,8 @@ enum replay_expectation {
     REPLAY_EXCEPTION,
     REPLAY_FAILURE,
     REPLAY_FIXED, /* an end of its own, with any status */
-    REPLAY_NO_ASSUMPTION
+    REPLAY_NO_ASSUMPTION,
+    REPLAY_PREFIX
 };
 
 /* One thing the program asks for. */
@@ -131,7 +133,8 @@ __attribute__((format(printf, 1, 2))) static void replay_say(const char *format,
 #define replay_diverge(...) (replay_say(__VA_ARGS__), replay_leave(REPLAY_DIVERGED))
 
 __attribute__((noreturn)) static void replay_assumed_away(void) {
-    replay_leave(replay.expectation == REPLAY_NO_ASSUMPTION ? 0 : REPLAY_ASSUMED_AWAY);
+    bool expected = replay.expectation == REPLAY_NO_ASSUMPTION || replay.expectation == REPLAY_PREFIX;
+    replay_leave(expected ? 0 : REPLAY_ASSUMED_AWAY);
 }
 
 /* Whether these sanitizers can see such a failure at all. */
@@ -163,6 +166,7 @@ static int replay_verdict(int status) {
         return REPLAY_OTHER_ENDING;
     case REPLAY_ANY_STATUS:
     case REPLAY_FIXED:
+    case REPLAY_PREFIX:
         return 0;
     case REPLAY_EXCEPTION:
         replay_say("expected an exception, but none was thrown");
@@ -207,7 +211,7 @@ static void replay_on_fatal_signal(int number) {
     raise(number); /* the handler was reset to the default */
 }
 
-static void replay_catch_fatal_signals(void) {
+static void replay_on_fatal_signals(void (*handler)(int)) {
     static const int numbers[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM, SIGTRAP};
     static char stack[64 * 1024];
     stack_t other_stack;
@@ -217,7 +221,7 @@ static void replay_catch_fatal_signals(void) {
     other_stack.ss_size = sizeof stack;
     sigaltstack(&other_stack, NULL);
     memset(&action, 0, sizeof action);
-    action.sa_handler = replay_on_fatal_signal;
+    action.sa_handler = handler;
     action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
     size_t i;
     for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -320,6 +324,24 @@ __attribute__((unused)) static void replay_expect_status(int status) {
 __attribute__((unused)) static void replay_expect_any_status(void) { replay.expectation = REPLAY_ANY_STATUS; }
 __attribute__((unused)) static void replay_expect_exception(void) { replay.expectation = REPLAY_EXCEPTION; }
 __attribute__((unused)) static void replay_expect_assumed_away(void) { replay.expectation = REPLAY_NO_ASSUMPTION; }
+/* The path was not followed to its end. It is replayed until the program asks for more inputs, ends in whatever way, or has
+ * worked for this long. */
+enum { REPLAY_PREFIX_SECONDS = 1 };
+
+static void replay_prefix_ends(int number) {
+    (void)number;
+    replay_leave(0);
+}
+
+__attribute__((unused)) static void replay_expect_prefix(void) {
+    struct itimerval limit;
+    replay.expectation = REPLAY_PREFIX;
+    replay_on_fatal_signals(replay_prefix_ends);
+    signal(SIGVTALRM, replay_prefix_ends);
+    memset(&limit, 0, sizeof limit);
+    limit.it_value.tv_sec = REPLAY_PREFIX_SECONDS;
+    setitimer(ITIMER_VIRTUAL, &limit, NULL);
+}
 __attribute__((unused)) static void replay_expect_failure(const char *kind, const char *place) {
     replay.expectation = REPLAY_FAILURE;
     replay.kind = kind;
@@ -434,8 +456,8 @@ static char **replay_make_argv(void) {
 
 /* From here on, what ends is the program. */
 static void replay_begin(void) {
-    if (__llvm_profile_write_file)
-        replay_catch_fatal_signals();
+    if (__llvm_profile_write_file && replay.expectation != REPLAY_PREFIX)
+        replay_on_fatal_signals(replay_on_fatal_signal);
     replay_open_stdin();
     replay_create_files();
     replay.process = getpid();

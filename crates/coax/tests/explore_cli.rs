@@ -177,7 +177,8 @@ fn options_stand_in_coax_toml_too() {
 fn bounds_are_kept_and_said() {
     let workspace = Workspace::with(&[("e.c", ENDLESS)]);
     for (bound, word) in [("--max-paths", "paths"), ("--max-tests", "tests")] {
-        assert_eq!(workspace.explore(&["e.c", bound, "5", "--search", "dfs"]).code, Some(0));
+        let words = ["e.c", bound, "5", "--search", "dfs", "--tests", "all"];
+        assert_eq!(workspace.explore(&words).code, Some(0));
         let report = workspace.report();
         assert_eq!(report["units"][0]["status"], "bounded", "{report:#}");
         assert_eq!(report["units"][0]["incomplete_because"], json(&format!("[\"{word}\"]")));
@@ -187,6 +188,46 @@ fn bounds_are_kept_and_said() {
     assert_eq!(workspace.explore(&["e.c", "--time", "1s"]).code, Some(0));
     let report = workspace.report();
     assert_eq!(report["units"][0]["status"], "timeout", "{report:#}");
+}
+
+/// Two rounds of a loop cover all that a hundred do.
+const ROUNDS: &str = "#include <coax.h>\nint main(void) {\n  int n = 0;\n  \
+    for (int i = 0; i < 6; i++)\n    if (coax_bool(\"more\")) n++;\n  return n > 5; }\n";
+
+#[test]
+fn only_paths_with_new_coverage_leave_a_test_unless_all_are_to() {
+    let workspace = Workspace::with(&[("r.c", ROUNDS)]);
+    let explore = |words: &[&str]| {
+        let said = workspace.explore(&[&["r.c", "--jobs", "1"][..], words].concat());
+        assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+        let report = workspace.report();
+        let count = |at: &str| report.pointer(at).and_then(Value::as_u64).unwrap();
+        (count("/units/0/paths/completed"), count("/totals/tests"), report)
+    };
+    let (paths, tests, new) = explore(&[]);
+    assert_eq!((paths, new["units"][0]["status"].as_str()), (64, Some("complete")));
+    assert!((2..=4).contains(&tests), "{new:#}");
+    let (paths, tests, all) = explore(&["--tests", "all"]);
+    assert_eq!((paths, tests), (64, 64));
+    assert_eq!(branches(&new), branches(&all));
+    // What is counted is written.
+    let (_, tests, report) = explore(&["--max-tests", "2"]);
+    assert_eq!((tests, report["units"][0]["incomplete_because"][0].as_str()), (2, Some("tests")));
+    // The tests are run all the same.
+    let (_, tests, report) = explore(&["--no-coverage"]);
+    assert!(tests > 0 && report.get("coverage").is_none_or(Value::is_null), "{report:#}");
+    assert!(!workspace.path("coax-out/coverage.lcov").exists());
+    assert_eq!(report["divergences"], 0);
+}
+
+#[test]
+fn workers_together_write_no_test_twice() {
+    let workspace = Workspace::with(&[("r.c", ROUNDS)]);
+    assert_eq!(workspace.explore(&["r.c", "--jobs", "2"]).code, Some(0));
+    let report = workspace.report();
+    assert_eq!(report["units"][0]["paths"]["completed"], 64);
+    assert!(report["totals"]["tests"].as_u64().unwrap() <= 6, "{report:#}");
+    assert_eq!(branches(&report).0, branches(&report).1);
 }
 
 #[test]
@@ -441,7 +482,8 @@ fn no_path_is_found_twice_however_its_inputs_were_found() {
     }
     for jobs in ["1", "2"] {
         let workspace = Workspace::with(&[("ways.c", WAYS)]);
-        let said = workspace.run(&["explore", "ways.c", "--jobs", jobs, "--max-paths", "25"]);
+        let words = ["--jobs", jobs, "--max-paths", "25", "--tests", "all"];
+        let said = workspace.run(&[&["explore", "ways.c"][..], &words].concat());
         let report = workspace.report();
         let tests = report["tests"].as_array().unwrap().iter();
         let found: Vec<_> = tests.filter_map(|test| test["status"].as_i64()).collect();

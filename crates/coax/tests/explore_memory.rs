@@ -56,7 +56,8 @@ fn what_is_given_up_for_lack_of_memory_is_counted() {
     assert_eq!(unit["incomplete_because"], json(r#"["memory"]"#));
     assert_eq!(unit["status"], "bounded");
     let count = |name: &str| unit["paths"][name].as_u64().unwrap();
-    assert_eq!((count("completed"), count("pending")), (51, 50), "101 paths in all");
+    assert_eq!(count("completed") + count("pending"), 101, "{unit:#}");
+    assert!(count("completed") >= 50 && count("pending") > 10, "{unit:#}");
     assert!(said.stdout.contains("memory"), "{}", said.stdout);
 }
 

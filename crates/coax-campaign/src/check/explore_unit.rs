@@ -256,6 +256,8 @@ impl<'p> SearchObserver<'p> for PathObserver<'_> {
             | PathEnd::Returned
             | PathEnd::Exception
             | PathEnd::AssumedAway
+            | PathEnd::Preempted
+            | PathEnd::NotResumed
             | PathEnd::SolverUnknown => {}
         }
     }

@@ -4,12 +4,12 @@
 //! Invariants: a worker that finds nothing to do waits until another gives something away or all
 //! wait, which is the end; once halted, no worker begins another path. What is left in here is pending.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use coax_deadline::{Deadline, Reason};
-use coax_engine::explore::{Hint, Seed};
+use coax_engine::explore::{Hint, Outcome, Seed};
 use coax_kinds::Incomplete;
 
 /// Shared by all workers and the thread that writes results.
@@ -23,8 +23,10 @@ pub struct Exchange {
     halted: OnceLock<Incomplete>,
     /// Ends what is under way.
     deadline: Deadline,
-    /// Paths that ended well, over all workers: each is a test.
+    /// Paths of which a test is kept, over all workers.
     tests: AtomicU64,
+    /// What these tests show, where several workers find them.
+    shown: Mutex<HashSet<Outcome>>,
     /// Paths that ended, over all workers.
     paths: AtomicU64,
 }
@@ -50,6 +52,7 @@ impl Exchange {
             halted: OnceLock::new(),
             deadline: deadline.within(),
             tests: AtomicU64::new(0),
+            shown: Mutex::default(),
             paths: AtomicU64::new(0),
         }
     }
@@ -157,10 +160,23 @@ impl Exchange {
         &self.deadline
     }
 
-    /// Counts a path that ended; `test` if there will be a test of it.
-    pub fn count(&self, test: bool) {
+    /// Counts a path that ended.
+    pub fn count_path(&self) {
         self.paths.fetch_add(1, Ordering::Relaxed);
-        self.tests.fetch_add(test.into(), Ordering::Relaxed);
+    }
+
+    /// Counts a path of which a test is kept.
+    pub fn count_test(&self) {
+        self.tests.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A test may be kept that shows these outcomes: does no other worker's test show one of them? Then it is kept.
+    pub fn shows_more(&self, outcomes: &[Outcome]) -> bool {
+        if self.workers == 1 {
+            return !outcomes.is_empty();
+        }
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        outcomes.iter().fold(false, |more, &outcome| shown.insert(outcome) || more)
     }
 
     /// Paths that ended so far.

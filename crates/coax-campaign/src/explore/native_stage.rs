@@ -52,12 +52,14 @@ impl Run<'_> {
     ) -> io::Result<()> {
         let order = results.tests_to_measure();
         let records = &results.suspects.records;
-        let file = |&test: &usize| {
-            std::path::absolute(records.folder.join(&records.report.tests[test].file))
-        };
-        let files: Vec<PathBuf> = order.iter().map(file).collect::<io::Result<_>>()?;
+        let file = |name: &str| std::path::absolute(records.folder.join(name));
+        let tests = order.iter().map(|&test| file(&records.report.tests[test].file));
+        let files: Vec<PathBuf> = tests.collect::<io::Result<_>>()?;
+        let failing: Vec<PathBuf> = results.failing_tests().map(file).collect::<io::Result<_>>()?;
         let (jobs, deadline) = (self.options.workers(), self.clock.end());
-        let runs = Runs { workshop, files: &files, scratch, jobs, deadline };
+        let counts = !self.options.no_coverage;
+        let (files, failing) = (&files, &failing);
+        let runs = Runs { workshop, files, failing, counts, scratch, jobs, deadline };
         let mut diverged = Vec::new();
         let mut told = |index: usize, outcome: &NativeRun| {
             diverged.extend(divergence::divergence(outcome).map(|what| (order[index], what)));

@@ -24,6 +24,10 @@ pub struct Runs<'a> {
     pub workshop: &'a Workshop,
     /// The test files, absolute, in the order of their importance.
     pub files: &'a [PathBuf],
+    /// Tests that are said to fail: how they end is not told, but what they cover counts.
+    pub failing: &'a [PathBuf],
+    /// Is measured what tests cover?
+    pub counts: bool,
     pub scratch: &'a Path,
     pub jobs: usize,
     /// When runs and builds end.
@@ -50,8 +54,10 @@ impl Runs<'_> {
     /// Runs the tests; tells each outcome by the number of the test.
     pub fn run(&self, each: &mut dyn FnMut(usize, &NativeRun)) -> Measured {
         let mut done = Measured::default();
-        let (first, rest) = self.files.split_at(self.files.len().min(MOST_MEASURED));
-        if !first.is_empty() && !self.is_over() {
+        let measured = if self.counts { self.files.len().min(MOST_MEASURED) } else { 0 };
+        let (first, rest) = self.files.split_at(measured);
+        let any = self.counts && !(first.is_empty() && self.failing.is_empty());
+        if any && !self.is_over() {
             match self.measure(first, each) {
                 Ok((coverage, run)) => {
                     (done.run, done.measured) = (run, run);
@@ -76,14 +82,20 @@ impl Runs<'_> {
         files: &[PathBuf],
         each: &mut dyn FnMut(usize, &NativeRun),
     ) -> Result<(Coverage, usize), String> {
-        let unit = batch_file(self.scratch, "measured", files.iter().map(PathBuf::as_path));
+        let together = files.iter().chain(self.failing).map(PathBuf::as_path);
+        let unit = batch_file(self.scratch, "measured", together);
         let unit = unit.map_err(|error| error.to_string())?;
-        let all: Vec<usize> = (0..files.len()).collect();
+        let all: Vec<usize> = (0..files.len() + self.failing.len()).collect();
         let mut run = 0;
         let stop = || self.is_over();
-        let mut told = self.telling(&mut run, 0, each);
+        let mut told_tests = self.telling(&mut run, 0, each);
+        let mut told = |index: usize, outcome: NativeRun| match index < files.len() {
+            true => told_tests(index, outcome),
+            false if self.is_over() => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
         let measured = self.workshop.coverage(&stop, &[unit], &all, self.jobs, &LIMITS, &mut told);
-        drop(told);
+        drop(told_tests);
         measured.map(|coverage| (coverage, run)).map_err(|error| error.to_string())
     }
 

@@ -57,6 +57,8 @@ fn resolved_options(options: &ExploreOptions) -> Values {
     say("allow-not-judged", options.allow_not_judged.to_string().into());
     let framework = if options.framework == Framework::C { "c" } else { "testcomp" };
     say("framework", framework.into());
+    say("tests", options.tests.name().into());
+    say("no-coverage", options.no_coverage.into());
     say("check-traces", options.check_traces.into());
     values
 }

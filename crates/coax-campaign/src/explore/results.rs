@@ -12,7 +12,7 @@ use coax_engine::{BranchTrace, ErrorReport};
 use coax_kinds::Grade;
 use coax_kinds::{ErrorKind, Incomplete};
 use coax_native::judge::Workshop;
-use coax_report::{Test, TestOutcome, Values};
+use coax_report::{Test, TestOutcome, Values, Warning};
 use coax_suite::{Dialect, Plain, TestComp, UnderTest};
 
 use super::cases::Cases;
@@ -86,43 +86,37 @@ impl<'a> Results<'a> {
         if self.narrating {
             eprintln!("{}", narrated(&path, self.cases));
         }
-        let EndedPath { end, also, inputs, new_coverage, course } = path;
+        let EndedPath { end, also, inputs, is_kept, is_new, course } = path;
         for report in &also {
             self.suspect(report, inputs.clone(), course.clone(), validator)?;
         }
+        if is_kept {
+            let path = Tested { inputs: inputs.clone(), course: course.clone(), is_new };
+            self.test(path, &end)?;
+        }
         match end {
-            PathEnd::Exited(status) => {
-                self.courses.push(course);
-                self.test(inputs, Check::Normal { status }, Some(status), new_coverage)?;
-            }
-            PathEnd::ExitedAnyhow => {
-                self.courses.push(course);
-                self.test(inputs, Check::AnyStatus, None, new_coverage)?;
-            }
-            PathEnd::Returned => {
-                self.courses.push(course);
-                self.test(inputs, Check::Normal { status: 0 }, None, new_coverage)?;
-            }
             PathEnd::Error(report) => self.suspect(&report, inputs, course, validator)?,
             PathEnd::Bounded(reason) => {
                 self.bounded_by.insert(reason);
             }
             PathEnd::Unsupported(report) => self.unsupported(&report),
             PathEnd::Internal(message) => self.suspects.defects.push(message),
-            // An exception that leaves `main` is an error; only units end like this.
-            PathEnd::Exception | PathEnd::AssumedAway | PathEnd::SolverUnknown => {}
+            _ => {}
         }
         Ok(())
     }
 
-    /// Writes the test of a path that ended well.
-    fn test(
-        &mut self,
-        inputs: Vec<coax_case::Input>,
-        check: Check,
-        status: Option<i32>,
-        new_coverage: bool,
-    ) -> io::Result<()> {
+    /// Writes the test of a path.
+    fn test(&mut self, path: Tested, end: &PathEnd) -> io::Result<()> {
+        let Tested { inputs, course, is_new } = path;
+        let (check, outcome, status) = match end {
+            PathEnd::Exited(status) => {
+                (Check::Normal { status: *status }, TestOutcome::Normal, Some(status & 0xff))
+            }
+            PathEnd::ExitedAnyhow => (Check::AnyStatus, TestOutcome::Normal, None),
+            PathEnd::Returned => (Check::Normal { status: 0 }, TestOutcome::Normal, None),
+            _ => (Check::Prefix, TestOutcome::Prefix, None),
+        };
         let number = self.records().report.tests.len() + 1;
         let id = self.records().files.free_id(format!("{}_{number}", self.cases.unit));
         let case = self.cases.case(id, inputs, check);
@@ -130,16 +124,17 @@ impl<'a> Results<'a> {
         if self.testcomp {
             self.write_testcomp(&format!("testcase-{number}"), &case)?;
         }
-        if new_coverage {
+        if is_new {
             self.fruitful.push(number - 1);
         }
+        self.courses.push(course);
         self.suspects.records.report.tests.push(Test {
             id: format!("t{number}"),
             unit: self.cases.unit.clone(),
             file,
-            outcome: TestOutcome::Normal,
+            outcome,
             inputs: readable(&self.written(&case)),
-            status: status.map(|status| status & 0xff),
+            status,
             of_unit: None,
             steps: Vec::new(),
         });
@@ -214,6 +209,13 @@ impl<'a> Results<'a> {
         self.suspects.len()
     }
 
+    /// The files of tests that are said to fail, relative to the report; not those that never end.
+    pub fn failing_tests(&self) -> impl Iterator<Item = &str> {
+        let warnings = self.records().report.warnings.iter();
+        let ends = |warning: &&Warning| warning.kind.known() != Some(ErrorKind::NoTermination);
+        warnings.filter(ends).filter_map(|warning| warning.test.as_deref())
+    }
+
     /// Tests by their place in the report, those that reached something new first.
     pub fn tests_to_measure(&self) -> Vec<usize> {
         let mut order = self.fruitful.clone();
@@ -231,7 +233,7 @@ impl<'a> Results<'a> {
         };
         let normal = report.tests.iter().zip(&self.courses).map(|(test, course)| {
             // Without a status, the path ended where the function returned.
-            let whole = test.status.is_some() || test.outcome != TestOutcome::Normal;
+            let whole = test.status.is_some() || test.outcome == TestOutcome::Error;
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
             expected(&test.file, course, extent)
         });
@@ -261,6 +263,14 @@ impl<'a> Results<'a> {
     }
 }
 
+/// A path of which a test is kept.
+struct Tested {
+    inputs: Vec<coax_case::Input>,
+    course: BranchTrace,
+    /// It shows something that no test before it does.
+    is_new: bool,
+}
+
 /// A path in one line, for `--verbose`.
 fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
     let end = match &path.end {
@@ -271,6 +281,8 @@ fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
         PathEnd::Error(report) => format!("{}: {}", accounts::kind(report), report.message),
         PathEnd::AssumedAway => "assumed away".into(),
         PathEnd::Bounded(bound) => format!("ended by the bound on {bound}"),
+        PathEnd::Preempted => "not followed to its end".into(),
+        PathEnd::NotResumed => "not followed".into(),
         PathEnd::Unsupported(report) => format!("unsupported: {}", report.message),
         PathEnd::SolverUnknown => "the solver does not know".into(),
         PathEnd::Internal(message) => format!("internal error: {message}"),

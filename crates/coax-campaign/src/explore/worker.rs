@@ -3,13 +3,13 @@
 //! Invariants: a path that ended is told once; a panic ends the path it happened on and no other;
 //! with one worker the same options give the same paths in the same order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Bounds, Explorer, FinishedPath, Hint, PathEnd, SearchObserver, Seed, Start, Tally,
+    Bounds, Explorer, FinishedPath, Hint, Outcome, PathEnd, SearchObserver, Seed, Start, Tally,
 };
 use coax_engine::scenario::Scenario;
 use coax_engine::summaries::SummaryCounts;
@@ -23,6 +23,8 @@ use coax_solve::Statistics;
 use super::cases::Cases;
 use super::exchange::Exchange;
 use crate::modelled_environment::ModelledEnvironment;
+use crate::options::TestedPaths;
+use crate::pipeline::accounts::ErrorSite;
 use crate::pipeline::config::Config;
 use crate::pipeline::figures::queries;
 use crate::pipeline::memory;
@@ -45,6 +47,8 @@ pub struct Job<'a> {
     pub entry: Option<FuncId>,
     pub config: Config,
     pub natives: NativeFunctions,
+    /// Which paths leave a test.
+    pub tests: TestedPaths,
 }
 
 /// What a worker tells while it works.
@@ -64,7 +68,10 @@ pub struct EndedPath {
     pub end: PathEnd,
     pub also: Vec<ErrorReport>,
     pub inputs: Vec<coax_case::Input>,
-    pub new_coverage: bool,
+    /// A test of it is kept.
+    pub is_kept: bool,
+    /// It shows something that no other test does.
+    pub is_new: bool,
     pub course: BranchTrace,
 }
 
@@ -129,6 +136,11 @@ impl Job<'_> {
                 exchange.halt(reason);
             }
         }
+        // A panic costs what is still pending.
+        let told = catch_unwind(AssertUnwindSafe(|| explorer.tell_pending(&mut observer)));
+        if told.is_err() {
+            observer.send(Event::Defect("a panic while pending paths were told".into()));
+        }
         explorer.machine().store_summaries();
         let symbols = explorer.machine().symbols_mut();
         let incomplete = symbols.incomplete.clone();
@@ -175,6 +187,10 @@ struct PathObserver<'a> {
     exchange: &'a Exchange,
     events: &'a SyncSender<Event>,
     next_snapshot: Instant,
+    /// Where paths ended in an error,
+    errors: HashSet<ErrorSite>,
+    /// and what they came to.
+    with_errors: HashSet<Outcome>,
 }
 
 impl<'a> PathObserver<'a> {
@@ -184,8 +200,15 @@ impl<'a> PathObserver<'a> {
         exchange: &'a Exchange,
         events: &'a SyncSender<Event>,
     ) -> PathObserver<'a> {
-        let next_snapshot = Instant::now();
-        PathObserver { job, worker, exchange, events, next_snapshot }
+        PathObserver {
+            job,
+            worker,
+            exchange,
+            events,
+            next_snapshot: Instant::now(),
+            errors: HashSet::new(),
+            with_errors: HashSet::new(),
+        }
     }
 
     fn send(&self, event: Event) {
@@ -208,11 +231,42 @@ impl<'a> PathObserver<'a> {
 
 impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
-        let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
-        let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);
-        self.exchange.count(is_test);
+        let FinishedPath { end, also, inputs, is_kept, untested, branch_trace: course, .. } = path;
+        if !matches!(end, PathEnd::Preempted | PathEnd::NotResumed) {
+            self.exchange.count_path();
+        }
+        if is_kept {
+            self.exchange.count_test();
+        }
+        let is_new = !untested.is_empty();
         let inputs = self.job.cases.inputs(inputs);
-        self.send(Event::Path(EndedPath { end, also, inputs, new_coverage, course }));
+        self.send(Event::Path(EndedPath { end, also, inputs, is_kept, is_new, course }));
+    }
+
+    fn keeps_test(&mut self, end: &PathEnd, untested: &[Outcome]) -> bool {
+        if self.exchange.tests() >= self.job.config.max_tests {
+            return false;
+        }
+        let all = self.job.tests == TestedPaths::All;
+        match end {
+            PathEnd::Exited(_)
+            | PathEnd::ExitedAnyhow
+            | PathEnd::Returned
+            | PathEnd::Bounded(_)
+            | PathEnd::Preempted => self.exchange.shows_more(untested) || all,
+            PathEnd::NotResumed | PathEnd::Unsupported(_) | PathEnd::SolverUnknown => {
+                self.exchange.shows_more(untested)
+            }
+            // The first path to an error leaves the error's own test.
+            PathEnd::Error(report) => {
+                let known = self.with_errors.len();
+                self.with_errors.extend(untested);
+                let is_first = self.errors.insert(ErrorSite::of(report));
+                let more = self.with_errors.len() > known;
+                !is_first && more && !all && self.exchange.shows_more(untested)
+            }
+            PathEnd::Exception | PathEnd::AssumedAway | PathEnd::Internal(_) => false,
+        }
     }
 
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete> {

@@ -24,7 +24,7 @@ impl<'p> Explorer<'p> {
             false => self.compact(),
         }
         if observer.memory() > most {
-            self.drop_half();
+            self.drop_half(observer);
         }
     }
 
@@ -39,7 +39,7 @@ impl<'p> Explorer<'p> {
             self.spill();
         }
         while observer.memory() > most {
-            if !self.drop_half() {
+            if !self.drop_half(observer) {
                 return true;
             }
         }
@@ -67,7 +67,7 @@ impl<'p> Explorer<'p> {
         {
             self.make_small(pending);
         }
-        if self.paused.is_none() && self.searcher.is_empty() {
+        if self.searcher.is_empty() {
             self.unshown.forget();
             self.machine.above.symbols().forget();
         }
@@ -81,14 +81,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Throws half of the pending paths away, and says so; `false` if there are only a few.
-    pub fn drop_half(&mut self) -> bool {
+    /// Throws half of the pending paths away, and says so; what no test shows of them is told first. `false` if there are only a few.
+    fn drop_half(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
         if self.seeds.len() < FEW {
             return false;
         }
-        let kept = self.seeds.len() / 2;
-        self.tally.dropped += (self.seeds.len() - kept) as u64;
-        self.seeds.truncate(kept);
+        let dropped = self.seeds.split_off(self.seeds.len() / 2);
+        self.tally.dropped += dropped.len() as u64;
+        dropped.iter().for_each(|seed| self.tell_seed(seed, observer));
         self.machine.above.symbols().incomplete.insert(Incomplete::Memory);
         true
     }

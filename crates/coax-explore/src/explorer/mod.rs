@@ -10,6 +10,8 @@ mod model_minimisation;
 mod no_fork;
 mod non_termination;
 mod predicted;
+mod prefixes;
+mod stretch;
 mod trials;
 mod unshown;
 
@@ -24,6 +26,7 @@ use coax_symbolic::{Machine, State, Stop};
 
 pub use self::leaks::leaks_of;
 use self::predicted::Predictions;
+use self::prefixes::Ended;
 use self::unshown::Unshown;
 use crate::bounds::Bounds;
 use crate::observer::SearchObserver;
@@ -36,8 +39,8 @@ use crate::seed::Seed;
 const SLICE: u64 = 200_000;
 /// How many of them at most if each depends on inputs, which takes longer.
 const ROUNDS: u32 = 4096;
-/// After this many instructions without a decision about inputs a path makes room for others.
-const PATIENCE: u64 = 20_000_000;
+/// The same where paths make room for others soon.
+const FEW_ROUNDS: u32 = 512;
 /// So many pending paths are kept ready to go on; the rest is found again from its inputs.
 const WHOLE: usize = 1 << 16;
 /// How often the solver is asked about one pending path, with more effort each time.
@@ -53,8 +56,6 @@ pub struct Explorer<'p> {
     /// Pending paths that were made small. The newest is run first, which makes the fewest new
     /// ones; the oldest is given away first, as it has the most to explore.
     seeds: VecDeque<Seed>,
-    /// A path that made room for others because it runs very long.
-    paused: Option<Box<State<'p>>>,
     /// Makes the state in which every path begins.
     start: Start<'p>,
     /// What ended it before everything was explored.
@@ -90,7 +91,7 @@ impl<'p> Explorer<'p> {
         }
         let tally = Tally::default();
         let seeds = VecDeque::new();
-        let (whole, paused, stopped) = (0, None, None);
+        let (whole, stopped) = (0, None);
         let (ends, wrong) = (model_minimisation::Ends::new(), HashSet::new());
         let predictions = Predictions::default();
         Explorer {
@@ -100,7 +101,6 @@ impl<'p> Explorer<'p> {
             bounds,
             tally,
             seeds,
-            paused,
             start,
             stopped,
             non_terminating: HashMap::new(),
@@ -120,8 +120,7 @@ impl<'p> Explorer<'p> {
     /// How far it is.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally;
-        let pending = self.searcher.len() + self.seeds.len() + usize::from(self.paused.is_some());
-        tally.pending = pending as u64;
+        tally.pending = (self.searcher.len() + self.seeds.len()) as u64;
         (tally.covered, tally.places) = self.machine.coverage.own();
         if let Some(symbols) = &self.machine.above.symbols {
             tally.infeasible = symbols.counts.infeasible;
@@ -163,9 +162,6 @@ impl<'p> Explorer<'p> {
                 self.resume(pending, observer);
             } else if let Some(seed) = self.seeds.pop_back() {
                 self.run_seed(seed, observer);
-            } else if let Some(state) = self.paused.take() {
-                self.machine.above.symbols().enter(&state);
-                self.run_path(state, observer);
             } else if !self.show_unshown() {
                 return;
             }
@@ -176,6 +172,10 @@ impl<'p> Explorer<'p> {
     fn resume(&mut self, pending: Pending<'p>, observer: &mut dyn SearchObserver<'p>) {
         match pending.what {
             What::Small { seed, .. } => self.run_seed(*seed, observer),
+            What::Preempted(preempted) => {
+                self.whole -= 1;
+                self.go_on_with(preempted, observer);
+            }
             What::Whole(flip) if !self.machine.above.symbols().is_first(&flip) => {
                 self.whole -= 1;
                 self.check_bounds(observer);
@@ -296,85 +296,19 @@ impl<'p> Explorer<'p> {
             inputs: Vec::new(),
             steps: 0,
             conditions: 0,
-            new_coverage: false,
+            untested: Vec::new(),
+            is_kept: false,
             branch_trace: BranchTrace::default(),
             given: None,
         };
         observer.path(self.machine.above.symbols(), path);
     }
 
-    /// Runs a path to its end, or until it is put aside again.
-    fn run_path(&mut self, mut state: Box<State<'p>>, observer: &mut dyn SearchObserver<'p>) {
-        self.tally.runs += 1;
-        let covered = self.machine.coverage.count();
-        let mut symbolic_steps = 0;
-        let stop = loop {
-            if state.above.path.conditions.len() >= self.bounds.conditions {
-                break Stop::Bound(Incomplete::Constraints);
-            }
-            let before = state.steps;
-            self.machine.limits.max_steps =
-                before.saturating_add(SLICE.min(self.bounds.steps - self.tally.steps));
-            let stop = self.run_on(&mut state);
-            self.tally.steps += state.steps - before;
-            self.collect(covered);
-            if stop != Stop::StepLimit {
-                break stop;
-            }
-            self.check_bounds(observer);
-            // Where values depend on inputs, a single step that is left is none.
-            let is_used_up = self.bounds.steps.saturating_sub(self.tally.steps) <= 1;
-            if self.stopped.is_none() && state.steps == before && is_used_up {
-                self.stopped = Some(Incomplete::Steps);
-            }
-            let since_choice = self.machine.above.symbols().context.steps_since_choice(&state);
-            symbolic_steps = non_termination::count_symbolic_steps(
-                &state,
-                symbolic_steps,
-                since_choice,
-                state.steps - before,
-            );
-            let is_long = since_choice > PATIENCE
-                || symbolic_steps > non_termination::SYMBOLIC_STEP_BUDGET / 2;
-            match self.stopped {
-                // Most of a budget for one stretch without a decision.
-                Some(Incomplete::Steps) if since_choice > self.tally.steps / 2 => {
-                    break self.report_non_termination(&mut state);
-                }
-                Some(Incomplete::Time) if is_long => break self.report_non_termination(&mut state),
-                Some(reason) => break Stop::Bound(reason),
-                // The solver answers no questions any more.
-                None if state.steps == before => break Stop::Bound(Incomplete::Time),
-                None if self.exceeds_step_budget(&state, since_choice, symbolic_steps) => {
-                    break self.report_non_termination(&mut state);
-                }
-                None => {}
-            }
-            if self.is_out_of_memory(observer) {
-                break Stop::Bound(Incomplete::Memory);
-            }
-            let others =
-                !self.searcher.is_empty() && !self.machine.above.symbols().context.is_borrowed();
-            if is_long && others && self.paused.is_none() {
-                self.paused = Some(state);
-                return;
-            }
-        };
-        let stop = match self.is_worth_finishing(&state, &stop) {
-            true => self.run_without_forking(&mut state, observer),
-            false => stop,
-        };
-        match self.is_predicted(&state, &stop) {
-            true => self.remember_end(state, &stop),
-            false => self.finish(state, stop, covered, observer),
-        }
-        self.check_bounds(observer);
-    }
-
     /// Runs a path on, along the turns of one that is found again.
     fn run_on(&mut self, state: &mut Box<State<'p>>) -> Stop {
         loop {
-            self.machine.rounds = ROUNDS;
+            self.machine.rounds =
+                if self.bounds.patience.forks == u64::MAX { ROUNDS } else { FEW_ROUNDS };
             let stop = self.machine.run_on(state);
             // Others run without being asked to come back.
             self.machine.rounds = u32::MAX;
@@ -394,7 +328,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Hands the flips of the running path to the search.
-    fn collect(&mut self, covered: usize) {
+    pub(super) fn collect(&mut self, covered: usize) {
         let gain = self.machine.coverage.count() - covered;
         let steps_over = self.steps_over();
         let flips = std::mem::take(&mut self.machine.above.symbols().context.flips);
@@ -427,13 +361,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn finish(
-        &mut self,
-        state: Box<State<'p>>,
-        stop: Stop,
-        covered: usize,
-        observer: &mut dyn SearchObserver<'p>,
-    ) {
+    fn finish(&mut self, state: Box<State<'p>>, stop: Stop, observer: &mut dyn SearchObserver<'p>) {
         self.machine.above.symbols().note_end();
         let stop = end_of_unit(&state, stop);
         self.note_error(&state, &stop);
@@ -453,29 +381,7 @@ impl<'p> Explorer<'p> {
         let given = is_whole.then(|| symbols.given(program, &state, &stop)).flatten();
         let end = self.end(&mut state, stop);
         self.count(&end);
-        let new_coverage = self.machine.coverage.count() > covered;
-        let symbols = self.machine.above.symbols.as_mut().expect("an exploration has symbols");
-        let inputs: Vec<_> = state
-            .above
-            .path
-            .inputs
-            .oldest_first()
-            .into_iter()
-            .map(|input| (input, input.bytes(&state.above.path.model)))
-            .collect();
-        let conditions = state.above.path.conditions.len();
-        let (steps, branch_trace) = (state.steps, state.branch_trace.clone());
-        let path = FinishedPath {
-            end,
-            also,
-            inputs,
-            steps,
-            conditions,
-            new_coverage,
-            branch_trace,
-            given,
-        };
-        observer.path(symbols, path);
+        self.tell(Ended { state: &state, end, also, given }, observer);
     }
 
     fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {
@@ -510,6 +416,8 @@ impl<'p> Explorer<'p> {
             PathEnd::Error(_) => tally.error += 1,
             PathEnd::AssumedAway => tally.assumed_away += 1,
             PathEnd::Bounded(_) => tally.bounded += 1,
+            // They are still pending.
+            PathEnd::Preempted | PathEnd::NotResumed => {}
             PathEnd::Unsupported(_) | PathEnd::Internal(_) => tally.unsupported += 1,
             PathEnd::SolverUnknown => tally.unknown += 1,
         }

@@ -3,6 +3,7 @@
 use coax_kinds::Incomplete;
 
 use super::Explorer;
+use super::stretch::VERY_LONG;
 use coax_symbolic::{ErrorKind, State, Stop};
 
 /// How many jumps are followed to find the start of a loop that is not left.
@@ -12,7 +13,7 @@ const STEP_BUDGET: u64 = 1 << 33;
 /// The same for a unit, of which there are many,
 const UNIT_STEP_BUDGET: u64 = 100_000_000;
 /// and for one whose values depend on inputs all the while, which is slow.
-pub(super) const SYMBOLIC_STEP_BUDGET: u64 = 2_000_000;
+const SYMBOLIC_STEP_BUDGET: u64 = 2_000_000;
 /// So many paths are taken for non-terminating in one function; further ones are ended much earlier.
 const MOST_NON_TERMINATING: u32 = 2;
 
@@ -54,6 +55,11 @@ impl<'p> Explorer<'p> {
         let message = "this loop or recursion goes on and on".into();
         Stop::Error { kind: ErrorKind::NoTermination, message }
     }
+}
+
+/// Has a path run so long without a choice that it may not terminate?
+pub(super) fn is_long(since_choice: u64, symbolic_steps: u64) -> bool {
+    since_choice > VERY_LONG || symbolic_steps > SYMBOLIC_STEP_BUDGET / 2
 }
 
 /// How many instructions have run on values that depend on inputs, without a choice, after so many more.

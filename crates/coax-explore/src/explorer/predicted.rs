@@ -31,6 +31,13 @@ pub(super) struct Predictions {
     failed: bool,
 }
 
+impl Predictions {
+    /// Is a path run to see whether it goes as predicted?
+    pub(super) fn is_running(&self) -> bool {
+        self.running
+    }
+}
+
 impl<'p> Explorer<'p> {
     /// Runs the paths that were predicted; `false` if there are none.
     pub(super) fn run_predicted(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
@@ -124,7 +131,7 @@ impl<'p> Explorer<'p> {
                 _ => self.make_small(pending),
             }
         }
-        if kept.is_empty() && self.paused.is_none() {
+        if kept.is_empty() {
             self.machine.store_summaries();
             self.unshown.forget();
             self.machine.above.symbols().forget();

@@ -14,7 +14,7 @@ use coax_ir::{FuncId, Pc};
 
 use super::Explorer;
 use crate::observer::SearchObserver;
-use crate::pending::{Pending, What};
+use crate::pending::{Pending, Preempted, What};
 use crate::seed::{Hint, Seed};
 use coax_symbolic::symbolic::{Flip, Replay, Resumed, Values};
 use coax_symbolic::{State, Stop};
@@ -211,12 +211,9 @@ impl<'p> Explorer<'p> {
         if trial.end != TrialEnd::New || self.stopped.is_some() {
             return;
         }
-        if let Some(mut flip) = self.take_pending(&trial.model) {
+        if let Some(pending) = self.take_pending(&trial.model) {
             self.machine.above.symbols().solver.count_trial();
-            flip.model = Some(trial.model);
-            if let Resumed::State(state) = self.machine.above.symbols().resume(flip) {
-                self.run_path(state, observer);
-            }
+            self.resume_with(pending, trial.model, observer);
         } else if observer.pass_on(Hint { inputs: trial.inputs.clone(), seen: seen + 1 }) {
             // Another worker goes there: for this one it is not new any more.
             self.run_plain(trial.model, LONGEST);
@@ -226,19 +223,40 @@ impl<'p> Explorer<'p> {
     }
 
     /// Takes the pending path that these inputs belong to.
-    fn take_pending(&mut self, inputs: &Assignment) -> Option<Flip<'p>> {
+    fn take_pending(&mut self, inputs: &Assignment) -> Option<Pending<'p>> {
         let symbols = self.machine.above.symbols.as_mut().expect("an exploration has symbols");
         symbols.evaluator.begin();
         let mut leads_there = |pending: &Pending<'p>| match &pending.what {
             What::Whole(flip) => symbols.is_model_of(flip, inputs),
+            What::Preempted(Preempted { state, .. }) => symbols.satisfies(state, inputs),
             What::Small { .. } => false,
         };
-        match self.searcher.take_first(&mut leads_there)?.what {
-            What::Whole(flip) => {
-                self.whole -= 1;
-                Some(flip)
+        let pending = self.searcher.take_first(&mut leads_there)?;
+        self.whole -= 1;
+        Some(pending)
+    }
+
+    /// Goes on with a pending path that these inputs belong to.
+    fn resume_with(
+        &mut self,
+        pending: Pending<'p>,
+        model: Assignment,
+        observer: &mut dyn SearchObserver<'p>,
+    ) {
+        match pending.what {
+            What::Whole(mut flip) => {
+                flip.model = Some(model);
+                if let Resumed::State(state) = self.machine.above.symbols().resume(flip) {
+                    self.run_path(state, observer);
+                }
             }
-            What::Small { .. } => None,
+            What::Preempted(mut preempted) => {
+                let symbols = self.machine.above.symbols();
+                symbols.enter(&preempted.state);
+                symbols.change_model(&mut preempted.state, model);
+                self.go_on_with(preempted, observer);
+            }
+            What::Small { .. } => {}
         }
     }
 }

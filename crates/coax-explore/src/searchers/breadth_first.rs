@@ -39,6 +39,10 @@ impl<'p> Searcher<'p> for Queue<'p> {
         self.0.pop_front()
     }
 
+    fn each(&mut self, see: &mut dyn FnMut(&mut Pending<'p>)) {
+        self.0.iter_mut().for_each(see);
+    }
+
     fn len(&self) -> usize {
         self.0.len()
     }

@@ -1,15 +1,25 @@
-//! Nearest to code no path has come to.
+//! Nearest to code no path has come to, in turns with others.
+//!
+//! What is new right away comes first. Where nothing is, the nearest one takes turns with one that is chosen at random from
+//! the tree of decisions, and with one that has decided least since something new was found on the way to it. A loop near something
+//! new has ever more paths, and one that differs early may do what the code's branches do not show: so the random one. What
+//! is near by the code may need a state that only few paths are in: so those that have just come to one.
+//! A place from which many paths have gone on in vain counts as farther, so paths are sent where decisions still lead to
+//! something.
 //!
 //! *Invariant:* a distance that is remembered holds for what is covered now; when more is, all are
 //! forgotten. So a search of the code is done once per place and discovery, not per pending path.
 
-use std::collections::{HashMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use coax_ir::{Body, FuncId, Pc};
 
+use super::path_tree::PathTree;
 use super::ranked::Ranked;
 use crate::pending::{Continuation, Pending};
 use crate::searcher::{SearchOrder, Searcher};
+use crate::seed::BranchSide;
 use coax_interp::Coverage;
 use coax_symbolic::symbolic::Flip;
 
@@ -22,29 +32,62 @@ impl SearchOrder for CoverageGuided {
     }
 
     fn about(&self) -> &'static str {
-        "Nearest to code no path has come to"
+        "Nearest to code no path has come to, in turns with random paths and those with new finds"
     }
 
-    fn searcher<'p>(&self, _seed: u64) -> Box<dyn Searcher<'p> + 'p> {
-        Box::new(Nearest::default())
+    fn searcher<'p>(&self, seed: u64) -> Box<dyn Searcher<'p> + 'p> {
+        Box::new(Balanced {
+            pending: Ranked::default(),
+            tree: PathTree::new(seed),
+            recent: BinaryHeap::new(),
+            distances: Distances::default(),
+            taken: None,
+            age: 0,
+            gain: 0,
+            turn: Turn::Recent,
+        })
     }
 }
 
-/// Nearest to code no path has come to. What is new right away comes first; distances grow as
+/// Pending paths by distance and in their tree. Distances grow as
 /// more is covered, so they are measured again when a path is about to be taken.
-///
-/// Where nothing is new right away, the oldest takes turns with the nearest: a path that differs early
-/// may do what the code's branches do not show, and a loop near something new has ever more paths.
-#[derive(Default)]
-struct Nearest<'p> {
-    pending: Ranked<'p, u32>,
+struct Balanced<'p> {
+    pending: Ranked<'p, Ranks>,
+    tree: PathTree,
+    /// By how much was decided since something new was found on the way there. Those that were taken are still in it.
+    recent: BinaryHeap<Reverse<(u32, Reverse<u64>)>>,
     distances: Distances,
-    /// Is it the oldest one's turn?
-    oldest_next: bool,
+    /// Where the path goes on that was taken last.
+    taken: Option<BranchSide>,
+    /// How much the running path has decided since it found something new,
+    age: u32,
+    /// and how much it had found by then since it was taken.
+    gain: usize,
+    /// Whose turn it was.
+    turn: Turn,
 }
 
-/// Checks come right after what is new: they may be errors.
+/// Which path is taken where nothing is new right away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Nearest,
+    Random,
+    Recent,
+}
+
+impl Turn {
+    fn next(self) -> Turn {
+        match self {
+            Turn::Nearest => Turn::Random,
+            Turn::Random => Turn::Recent,
+            Turn::Recent => Turn::Nearest,
+        }
+    }
+}
+
+/// The first checks of a place come right after what is new: they may be errors.
 const CHECK: u32 = 1;
+const FIRST_CHECKS: u32 = 4;
 /// Nothing uncovered can be reached within the function.
 const FAR: u32 = 1 << 11;
 /// A question the solver could not answer counts as so many jumps,
@@ -53,25 +96,50 @@ const AGAIN: u32 = 256;
 const FAILURE: u32 = 32;
 /// Of a place that is not reached, paths still come before those that lead nowhere new, now and then.
 const MOST_FAILURES: u32 = FAR / FAILURE;
+/// A path that went on from the same place and came to nothing new counts as so many jumps.
+const IN_VAIN: u32 = 4;
 /// A call to come back from counts as so many jumps.
 const RETURN: u32 = 8;
 
-impl<'p> Searcher<'p> for Nearest<'p> {
-    fn push(&mut self, pending: Pending<'p>, _gain: usize) {
-        self.pending.push(0, pending);
+impl<'p> Searcher<'p> for Balanced<'p> {
+    fn push(&mut self, pending: Pending<'p>, gain: usize) {
+        if gain > self.gain {
+            (self.age, self.gain) = (0, gain);
+        }
+        self.age = self.age.saturating_add(1);
+        let age = self.age;
+        let number = self.pending.push(Ranks { distance: 0, age }, pending);
+        self.tree.push(number);
+        self.recent.push(Reverse((age, Reverse(number))));
     }
 
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>> {
-        let (rank, number, pending) = self.nearest(coverage)?;
-        if rank <= CHECK {
-            return Some(pending);
+        let (mut ranks, mut number, mut next) = self.nearest(coverage)?;
+        if ranks.distance > CHECK {
+            self.turn = self.turn.next();
+            let other = match self.turn {
+                Turn::Nearest => None,
+                Turn::Random => self.tree.choose(),
+                Turn::Recent => self.most_recent(),
+            };
+            if let Some(other) = other.filter(|&other| other != number) {
+                self.pending.put_back(ranks, number, next);
+                number = other;
+                (ranks, next) = self.pending.take(other)?;
+            }
         }
-        self.oldest_next = !self.oldest_next;
-        if self.oldest_next {
-            return Some(pending);
+        self.tree.take(number);
+        self.taken = next.first_onwards(|place| Some(side(place))).flatten();
+        (self.age, self.gain) = (ranks.age, 0);
+        Some(next)
+    }
+
+    fn ran(&mut self, gain: usize) {
+        if let Some(place) = self.taken.take() {
+            let outcome = self.distances.runs.entry(place).or_default();
+            outcome.all += 1;
+            outcome.in_vain = if gain > 0 { 0 } else { outcome.in_vain + 1 };
         }
-        self.pending.put_back(rank, number, pending);
-        self.pending.oldest()
     }
 
     fn asks_again(&self) -> bool {
@@ -79,17 +147,27 @@ impl<'p> Searcher<'p> for Nearest<'p> {
     }
 
     fn take_first(&mut self, wanted: &mut dyn FnMut(&Pending<'p>) -> bool) -> Option<Pending<'p>> {
-        self.pending.take_first(wanted)
+        let number = self.pending.first(wanted)?;
+        self.tree.take(number);
+        let (ranks, pending) = self.pending.take(number)?;
+        (self.age, self.gain) = (ranks.age, 0);
+        Some(pending)
     }
 
     fn failed(&mut self, flip: &Flip<'p>) {
-        if let Some(place) = towards(flip) {
+        if let Some(place) = BranchSide::of(flip) {
             *self.distances.failures.entry(place).or_default() += 1;
         }
     }
 
     fn oldest(&mut self) -> Option<Pending<'p>> {
-        self.pending.oldest()
+        let number = self.pending.first(&mut |_| true)?;
+        self.tree.remove(number);
+        self.pending.take(number).map(|(_, pending)| pending)
+    }
+
+    fn each(&mut self, see: &mut dyn FnMut(&mut Pending<'p>)) {
+        self.pending.each().for_each(see);
     }
 
     fn len(&self) -> usize {
@@ -97,34 +175,60 @@ impl<'p> Searcher<'p> for Nearest<'p> {
     }
 }
 
-impl<'p> Nearest<'p> {
-    /// Takes the nearest one: its rank and its number.
-    fn nearest(&mut self, coverage: &Coverage) -> Option<(u32, u64, Pending<'p>)> {
+impl<'p> Balanced<'p> {
+    /// Takes the nearest one: its ranks and its number.
+    fn nearest(&mut self, coverage: &Coverage) -> Option<(Ranks, u64, Pending<'p>)> {
         loop {
-            let (rank, number, pending) = self.pending.pop()?;
-            let now = self.distances.of(&pending, coverage);
-            if now <= rank || self.pending.next_rank().is_none_or(|&next| now <= next) {
+            let (ranks, number, pending) = self.pending.pop()?;
+            let now = Ranks { distance: self.distances.of(&pending, coverage), ..ranks };
+            if now <= ranks || self.pending.next_rank().is_none_or(|&next| now <= next) {
                 return Some((now, number, pending));
             }
             self.pending.put_back(now, number, pending);
         }
     }
+
+    /// The number of the one that has decided least since something new was found; of several, the one that was put aside last.
+    fn most_recent(&mut self) -> Option<u64> {
+        loop {
+            let Reverse((_, Reverse(number))) = *self.recent.peek()?;
+            if self.pending.has(number) {
+                return Some(number);
+            }
+            self.recent.pop();
+        }
+    }
 }
 
-/// The branch a flip was put aside at, and where it leads.
-fn towards(flip: &Flip<'_>) -> Option<(FuncId, Pc, Pc)> {
-    let top = flip.state.frames().last()?;
-    Some((top.function, top.pc, flip.towards?))
+/// By what a pending path is compared: its distance, and then how much was decided since something new was found.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Ranks {
+    distance: u32,
+    age: u32,
+}
+
+fn side(Continuation { function, pc, from, .. }: Continuation<'_>) -> BranchSide {
+    BranchSide { function, at: from, to: pc }
 }
 
 /// Distances from places to what is not covered.
 #[derive(Default)]
 struct Distances {
-    known: HashMap<(FuncId, Pc, Pc), u32>,
+    known: HashMap<BranchSide, u32>,
     /// How many places were covered when they were measured.
     covered: usize,
     /// How many paths did not get to places they were to lead to, by branch and place.
-    failures: HashMap<(FuncId, Pc, Pc), u32>,
+    failures: HashMap<BranchSide, u32>,
+    /// How many went on there.
+    runs: HashMap<BranchSide, Runs>,
+}
+
+/// Paths that went on at one place.
+#[derive(Clone, Copy, Default)]
+struct Runs {
+    all: u32,
+    /// Since one came to something new.
+    in_vain: u32,
 }
 
 impl Distances {
@@ -134,6 +238,11 @@ impl Distances {
             self.known.clear();
             self.covered = coverage.count();
         }
+        let next = pending.first_onwards(|place| Some(side(place))).flatten();
+        let runs = next.and_then(|next| self.runs.get(&next)).copied().unwrap_or_default();
+        if pending.is_check() && runs.all < FIRST_CHECKS {
+            return CHECK + pending.tries() * AGAIN;
+        }
         let mut further = 0;
         let found = pending.first_onwards(|place| {
             let here = self.from(place, coverage);
@@ -142,26 +251,27 @@ impl Distances {
             further += RETURN;
             found
         });
-        let distance = found.map_or(CHECK, |distance| distance.unwrap_or(FAR));
+        let distance = found.flatten().unwrap_or(FAR);
         // Where others have been, it is not the place that is hard to get to.
-        let failures = if distance == 0 { self.failures(pending) } else { 0 };
-        distance + pending.tries() * AGAIN + failures * FAILURE
+        let vain = match distance {
+            0 => next.map_or(0, |next| self.failures(next) * FAILURE),
+            _ => (runs.in_vain.min(FAR) * IN_VAIN).min(FAR),
+        };
+        distance + pending.tries() * AGAIN + vain
     }
 
     /// How many paths did not get to where a path leads next.
-    fn failures(&self, pending: &Pending<'_>) -> u32 {
-        let next = pending.first_onwards(|place| Some((place.function, place.from, place.pc)));
-        let failures = next.flatten().and_then(|next| self.failures.get(&next));
-        failures.copied().unwrap_or(0).min(MOST_FAILURES)
+    fn failures(&self, next: BranchSide) -> u32 {
+        self.failures.get(&next).copied().unwrap_or(0).min(MOST_FAILURES)
     }
 
     fn from(&mut self, place: Continuation<'_>, coverage: &Coverage) -> u32 {
         let Continuation { function, body, pc, from } = place;
-        let measure = || match coverage.has(function, from, pc) {
+        let measure = || match place.is_here() || coverage.has(function, from, pc) {
             true => to_uncovered(function, body, pc, coverage),
             false => 0,
         };
-        *self.known.entry((function, from, pc)).or_insert_with(measure)
+        *self.known.entry(side(place)).or_insert_with(measure)
     }
 }
 

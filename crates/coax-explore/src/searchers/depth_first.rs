@@ -46,6 +46,16 @@ impl<'p> Searcher<'p> for Stack<'p> {
         self.pending.pop_front()
     }
 
+    /// A path that does not end comes last, however deep it is.
+    fn put_back(&mut self, preempted: Pending<'p>) {
+        self.pending.push_front(preempted);
+        self.passed = 0;
+    }
+
+    fn each(&mut self, see: &mut dyn FnMut(&mut Pending<'p>)) {
+        self.pending.iter_mut().for_each(see);
+    }
+
     fn len(&self) -> usize {
         self.pending.len()
     }

@@ -4,6 +4,7 @@ mod breadth_first;
 mod coverage_guided;
 mod depth_first;
 mod generational;
+mod path_tree;
 mod random_path;
 mod ranked;
 mod shortest_path;

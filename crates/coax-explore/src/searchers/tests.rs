@@ -40,9 +40,8 @@ fn each_order_takes_paths_in_its_own_order() {
         ("shortest", [10, 20, 30, 40, 50]),
         // The most fruitful runs first; of one run, what was put aside first.
         ("generational", [20, 40, 10, 50, 30]),
-        // Checks are all equally near, which is found out when one is wanted: the last that was measured comes
-        // first, then the oldest.
-        ("coverage", [40, 30, 10, 20, 50]),
+        // Checks are all equally near.
+        ("coverage", [30, 10, 20, 50, 40]),
     ] {
         let mut searcher = holding(name, &PATHS);
         assert_eq!(searcher.len(), 5, "{name}");
@@ -164,6 +163,47 @@ fn depth_first_makes_the_oldest_whole_path_small_first() {
     assert_eq!(popped(&mut *searcher), [60, 40, 30, 20]);
 }
 
+#[test]
+fn a_path_that_made_room_comes_last_depth_first_and_is_one_of_all_otherwise() {
+    for (name, expected) in
+        [("dfs", [30, 20, 10]), ("bfs", [20, 10, 30]), ("shortest", [10, 20, 30])]
+    {
+        let mut searcher = search_order(name).unwrap().searcher(0);
+        searcher.push(path(20), 0);
+        searcher.put_back(path(10));
+        searcher.push(path(30), 0);
+        assert_eq!(popped(&mut *searcher), expected, "{name}");
+    }
+}
+
+/// Many paths went on from one place in vain: those that go on elsewhere come first, though they are farther.
+#[test]
+fn a_place_from_which_nothing_new_comes_is_farther_and_farther() {
+    let body = two_branches();
+    let coverage = covered(body);
+    let mut searcher = search_order("coverage").unwrap().searcher(0);
+    (0..12).for_each(|steps| searcher.push(onwards(body, steps, NEAR), 0));
+    searcher.push(onwards(body, 100, NEAR_BEHIND_A_CALL), 0);
+    let mut taken = Vec::new();
+    for _ in 0..10 {
+        taken.push(searcher.pop(&coverage).unwrap().steps);
+        searcher.ran(0);
+    }
+    assert!(taken.contains(&100), "{taken:?}");
+}
+
+/// Of paths that are equally near, the one comes first that has just found something.
+#[test]
+fn a_path_with_a_new_find_comes_before_those_without() {
+    let body = two_branches();
+    let coverage = covered(body);
+    let mut searcher = search_order("coverage").unwrap().searcher(0);
+    (0..100).for_each(|steps| searcher.push(onwards(body, steps, NEAR), 0));
+    searcher.push(onwards(body, 1000, NEAR), 1);
+    let first: Vec<u64> = (0..4).map(|_| searcher.pop(&coverage).unwrap().steps).collect();
+    assert!(first.contains(&1000), "{first:?}");
+}
+
 const MAIN: FuncId = FuncId(0);
 
 /// A branch to another branch, or to the end; both sides of that lead to the end.
@@ -204,11 +244,10 @@ const NEAR_BEHIND_A_CALL: &[(u32, u32)] = &[(1, 3), (0, 1)];
 type Taken = (&'static [(u64, &'static [(u32, u32)])], &'static [u64]);
 
 const BY_COVERAGE: &[Taken] = &[
-    // What is new comes first; then the nearest and the oldest take turns.
+    // What is new comes first; then the nearest, a random one and the one with the least decisions take turns.
     (&[(10, FAR), (20, NEAR), (30, NEW)], &[30, 20, 10]),
-    (&[(10, FAR), (20, NEAR), (21, NEAR), (11, FAR)], &[20, 10, 21, 11]),
-    // That all are equally far is found out when one is wanted: the last that was measured comes first.
-    (&[(10, FAR), (11, FAR), (12, FAR)], &[12, 10, 11]),
+    (&[(10, FAR), (20, NEAR), (21, NEAR), (11, FAR)], &[20, 11, 10, 21]),
+    (&[(10, FAR), (11, FAR), (12, FAR)], &[10, 12, 11]),
     (&[(30, NEW), (31, NEW), (10, FAR)], &[30, 31, 10]),
     // A call to come back from is a detour.
     (&[(10, FAR), (40, NEAR_BEHIND_A_CALL)], &[40, 10]),
@@ -216,7 +255,7 @@ const BY_COVERAGE: &[Taken] = &[
 ];
 
 #[test]
-fn coverage_takes_what_is_new_then_what_is_near_and_now_and_then_the_oldest() {
+fn coverage_takes_what_is_new_then_what_is_near_in_turns_with_others() {
     let body = two_branches();
     let coverage = covered(body);
     for (paths, expected) in BY_COVERAGE {

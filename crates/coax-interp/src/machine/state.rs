@@ -6,6 +6,8 @@ use coax_memory::{Ending, Memory, Origin, TraceId};
 
 use super::Hooks;
 use crate::branch_trace::BranchTrace;
+use crate::chain::Chain;
+use crate::coverage::Outcome;
 use crate::visits::Visits;
 use crate::{LibraryState, Value, World};
 
@@ -22,6 +24,8 @@ pub struct State<'p, H: Hooks> {
     pub above: H::InState,
     /// Which way it went.
     pub branch_trace: BranchTrace,
+    /// What it has come to that no test shows; kept only when the coverage is watched.
+    pub untested: Chain<Outcome>,
     /// How often it has come back to a place; kept only when that is bounded.
     pub visits: Visits,
     /// Which part of the program's life it is in.
@@ -199,6 +203,7 @@ impl<'p, H: Hooks> State<'p, H> {
             steps: 0,
             above: H::InState::default(),
             branch_trace: BranchTrace::default(),
+            untested: Chain::default(),
             visits: Visits::default(),
             stage: Stage::Steps,
             is_status_unset: false,
@@ -333,6 +338,7 @@ impl<'p, H: Hooks> State<'p, H> {
             steps: self.steps,
             above: self.above.clone(),
             branch_trace: self.branch_trace.clone(),
+            untested: self.untested.clone(),
             visits: self.visits.clone(),
             stage: self.stage,
             is_status_unset: self.is_status_unset,

@@ -66,6 +66,7 @@ fn expectation(check: &Check, is_program: bool) -> Option<String> {
         Check::Returned { .. } => return None,
         Check::AnyStatus => "replay_expect_any_status();".into(),
         Check::Exception => "replay_expect_exception();".into(),
+        Check::Prefix => "replay_expect_prefix();".into(),
         Check::AssumedAway => "replay_expect_assumed_away();".into(),
         Check::Error { kind, file, line, .. } => {
             let place = string_literal(format!("{file}:{line}").as_bytes());

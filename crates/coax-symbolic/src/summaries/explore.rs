@@ -211,7 +211,9 @@ impl<'p> Summing<'_, 'p> {
         loop {
             let before = state.steps;
             self.limits.max_steps = before + SLICE;
+            let aside = std::mem::replace(&mut self.coverage.is_aside, true);
             let ran = self.run(state);
+            self.coverage.is_aside = aside;
             *steps += state.steps - before;
             self.symbols().summaries.counts.steps += state.steps - before;
             match ran {

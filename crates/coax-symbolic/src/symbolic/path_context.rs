@@ -138,6 +138,11 @@ impl PathContext<'_> {
         state.steps - self.last_choice
     }
 
+    /// The path goes on that last had a choice after so many instructions.
+    pub fn go_on_since(&mut self, last_choice: u64) {
+        self.last_choice = last_choice;
+    }
+
     /// Where the decision is that the path is at.
     pub(super) fn position(&self) -> Position {
         let Replay { last, turns, .. } = &self.replay;

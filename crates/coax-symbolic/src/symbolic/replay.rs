@@ -102,8 +102,13 @@ impl SharedValues {
 
     /// One after the other.
     pub fn flat(&self) -> Values {
+        self.inputs().into_iter().map(|(_, bytes)| bytes).collect()
+    }
+
+    /// The inputs, each with its value.
+    pub fn inputs(&self) -> Vec<(&Input, Vec<u8>)> {
         let inputs = self.inputs.oldest_first().into_iter();
-        inputs.map(|input| input.bytes(&self.model)).collect()
+        inputs.map(|input| (input, input.bytes(&self.model))).collect()
     }
 }
 

@@ -61,8 +61,13 @@ impl<'p> Symbols<'p> {
 
     /// Do these inputs lead to the other side of a decision?
     pub fn is_model_of(&mut self, flip: &Flip<'p>, inputs: &Assignment) -> bool {
-        let earlier = flip.state.above.path.conditions.newest_first();
-        let mut conditions = std::iter::once(&flip.condition).chain(earlier);
+        self.evaluator.eval(&self.pool, flip.condition, inputs) != 0
+            && self.satisfies(&flip.state, inputs)
+    }
+
+    /// Do these inputs lead to where a path is?
+    pub fn satisfies(&mut self, state: &State<'p>, inputs: &Assignment) -> bool {
+        let mut conditions = state.above.path.conditions.newest_first();
         conditions.all(|&condition| self.evaluator.eval(&self.pool, condition, inputs) != 0)
     }
 

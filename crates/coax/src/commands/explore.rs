@@ -1,4 +1,4 @@
-//! `coax explore`: the paths of a program or harness, a test for each, and every error found.
+//! `coax explore`: the paths of a program or harness, tests for what they cover, and every error found.
 
 use coax_campaign::{ExitStatus, ExploreOptions, Failure, explore};
 

@@ -1,7 +1,7 @@
 //! Runs `coax explore` on a program of the corpus, the way a user would.
 //!
 //! Invariants: seed, number of workers and search order are always said, so a run can be
-//! repeated; what a program says itself (`//@ explore:`) takes the place of the usual options.
+//! repeated; every path leaves a test; what a program says itself (`//@ explore:`) takes the place of the usual options.
 
 use std::path::Path;
 
@@ -26,6 +26,9 @@ pub const MORE_ORDERS: [(&str, &[&str]); 2] = [
 
 /// The order of the first run; the program's own options may say otherwise.
 pub const FIRST: &[&str] = &["--search", "dfs", "--jobs", "1"];
+
+/// The same, with tests of those paths only that cover something new.
+pub const NEW_COVERAGE: &[&str] = &["--search", "dfs", "--jobs", "1", "--tests", "new-coverage"];
 
 /// Explores `program` in the order `search`, unless the program itself chooses its order.
 pub fn explore(
@@ -108,7 +111,8 @@ fn arguments(
     args.extend(program.sources.iter().map(|s| s.to_string_lossy().into_owned()));
     args.extend(["--out".to_owned(), out.to_string_lossy().into_owned()]);
     args.extend(["--format", "json", "--no-progress"].map(str::to_owned));
-    let usual = [&["--time", BUDGET, "--seed", "0"], search].concat();
+    let tests = if search.contains(&"--tests") { &[][..] } else { &["--tests", "all"] };
+    let usual = [&["--time", BUDGET, "--seed", "0"], tests, search].concat();
     args.extend(finished::options(&usual, &directives.explore));
     if !directives.cflags.is_empty() {
         args.push("--".to_owned());
