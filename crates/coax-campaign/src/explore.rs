@@ -43,6 +43,7 @@ use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::load::{Wanted, load_then, load_traced, refused};
+use crate::old_c;
 use crate::options::{ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
@@ -162,6 +163,9 @@ impl Run<'_> {
             .narrating(self.output.verbose);
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
+        }
+        if self.program.is_old_c() {
+            results.note(old_c::note());
         }
         let (run_end, explored) = (self.clock.end(), Arc::clone(&self.explored));
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);

@@ -20,6 +20,7 @@ pub mod makers;
 pub mod missing;
 mod names;
 mod needed;
+pub mod old_c;
 mod recipes;
 pub mod response_files;
 pub mod scan;
