@@ -7,6 +7,7 @@
 //! Invariants: nothing is written before the program is compiled; from then on the report on disk
 //! can always be read; only what a native run showed makes the exit code 1.
 
+mod behind;
 mod cases;
 mod courses;
 mod exchange;
@@ -44,7 +45,7 @@ use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::old_c;
-use crate::options::{ExploreOptions, Framework, flip_policy};
+use crate::options::{AfterError, ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
 use crate::pipeline::ending;
@@ -209,6 +210,7 @@ impl Run<'_> {
             config: Config {
                 search: options.search,
                 policy: flip_policy(options.no_prune),
+                goes_on: options.after_error == AfterError::GoOn,
                 seed: options.seed,
                 solving: Solving::new(&options.solving, &options.bounds, options.seed),
                 bounds: options.bounds.for_engine(Revisits::All(u32::MAX)),

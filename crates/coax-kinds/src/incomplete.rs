@@ -55,6 +55,8 @@ named! {
         Tests = "tests",
         /// Time is used up.
         Time = "time",
+        /// A path ended at undefined behaviour that a native run may get past.
+        UndefinedBehaviour = "undefined-behaviour",
         /// The exploration has not ended yet.
         Unfinished = "unfinished",
         /// The engine cannot run something.
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 27] = [
+    const NAMES: [&str; 28] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -94,6 +96,7 @@ mod tests {
         "steps",
         "tests",
         "time",
+        "undefined-behaviour",
         "unfinished",
         "unsupported",
         "untyped-pointer",

@@ -15,9 +15,9 @@ use coax_suite::UnderTest;
 
 use crate::groups::Host;
 use crate::missing::Missing;
+use crate::old_c;
 use crate::scan::{ScannedUnit, Scans};
 use crate::sources::Translation;
-use crate::old_c;
 use crate::under_test::{self, Spelling, is_cxx};
 use coax_workplace::out_folder::{RunFolder, TESTS};
 

@@ -67,7 +67,9 @@ pub(crate) fn findings_where<'r>(
     let mut findings = one_per_input(groups.into_iter().map(finding));
     findings.sort_by_key(|finding| {
         let error = finding.error;
-        (error.need(), error.internal, error.is_unlikely(), error.is_own_statement())
+        // What is behind another error matters when that is mended.
+        let is_behind = !error.after.is_empty();
+        (is_behind, error.need(), error.internal, error.is_unlikely(), error.is_own_statement())
     });
     findings
 }

@@ -75,6 +75,8 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         internal: false,
         grade: None,
         not_from: Vec::new(),
+        after: Vec::new(),
+        goes_on: false,
     }
 }
 
@@ -99,6 +101,7 @@ fn report() -> Report {
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
         of_unit: None,
         steps: Vec::new(),
+        after: Vec::new(),
     }];
     report.coverage = Some(Coverage {
         branches: ratio(18, 20),

@@ -9,7 +9,8 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Bounds, Explorer, FinishedPath, Hint, PathEnd, SearchObserver, Seed, Start, Tally,
+    BehindErrors, Bounds, Explorer, FinishedPath, Hint, PathEnd, SearchObserver, Searcher, Seed,
+    Start, Tally,
 };
 use coax_engine::scenario::Scenario;
 use coax_engine::summaries::SummaryCounts;
@@ -23,6 +24,7 @@ use coax_solve::Statistics;
 use super::cases::Cases;
 use super::exchange::Exchange;
 use crate::modelled_environment::ModelledEnvironment;
+use crate::pipeline::accounts::ErrorSite;
 use crate::pipeline::config::Config;
 use crate::pipeline::figures::queries;
 use crate::pipeline::memory;
@@ -63,6 +65,10 @@ pub enum Event {
 pub struct EndedPath {
     pub end: PathEnd,
     pub also: Vec<ErrorReport>,
+    /// Errors it has gone on behind.
+    pub after: Vec<ErrorSite>,
+    /// It ended in an error behind which a native run may go on.
+    pub is_cut: bool,
     pub inputs: Vec<coax_case::Input>,
     pub new_coverage: bool,
     pub course: BranchTrace,
@@ -108,12 +114,8 @@ impl Job<'_> {
         let paths = config.summary_paths;
         let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
         let seed = config.seed.wrapping_add(worker as u64);
-        let mut explorer = Explorer::new(
-            machine,
-            self.start(),
-            config.search.searcher(seed),
-            self.bounds(exchange),
-        );
+        let mut explorer =
+            Explorer::new(machine, self.start(), self.searcher(seed), self.bounds(exchange));
         let mut observer = PathObserver::new(self, worker, exchange, events);
         let mut panics = 0;
         while let Some(seed) = exchange.next(worker) {
@@ -140,6 +142,15 @@ impl Job<'_> {
             std::mem::forget(explorer);
         }
         Finished { tally, stopped, incomplete, statistics, summaries }
+    }
+
+    /// Paths behind errors come after the others.
+    fn searcher<'p>(&self, seed: u64) -> Box<dyn Searcher<'p> + 'p> {
+        let search = self.config.search;
+        match self.config.goes_on {
+            true => Box::new(BehindErrors::new(search.searcher(seed), search.searcher(seed))),
+            false => search.searcher(seed),
+        }
     }
 
     /// A single worker counts for itself, so that its bound is met exactly. Several count paths
@@ -209,10 +220,13 @@ impl<'a> PathObserver<'a> {
 impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
+        let (after, is_cut) =
+            (path.after.iter().map(|error| ErrorSite::of(error)).collect(), path.is_cut);
         let is_test = matches!(end, PathEnd::Exited(_) | PathEnd::ExitedAnyhow | PathEnd::Returned);
         self.exchange.count(is_test);
         let inputs = self.job.cases.inputs(inputs);
-        self.send(Event::Path(EndedPath { end, also, inputs, new_coverage, course }));
+        let ended = EndedPath { end, also, after, is_cut, inputs, new_coverage, course };
+        self.send(Event::Path(ended));
     }
 
     fn stop(&mut self, tally: &Tally, symbols: &Symbols<'p>) -> Option<Incomplete> {

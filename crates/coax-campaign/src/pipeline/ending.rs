@@ -117,6 +117,8 @@ mod tests {
             internal: false,
             grade: None,
             not_from: Vec::new(),
+            after: Vec::new(),
+            goes_on: false,
         }
     }
 

@@ -14,11 +14,12 @@ mod trials;
 mod unshown;
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 use coax_interp::{BranchTrace, ErrorReport};
 use coax_ir::{FuncId, Pc};
 use coax_kinds::Incomplete;
-use coax_symbolic::symbolic::{Flip, FlipPolicy, Replay, Resumed};
+use coax_symbolic::symbolic::{Flip, FlipPolicy, GoOn, Replay, Resumed, may_be_followed};
 use coax_symbolic::unit::end_of_unit;
 use coax_symbolic::{Machine, State, Stop};
 
@@ -293,6 +294,8 @@ impl<'p> Explorer<'p> {
         let path = FinishedPath {
             end,
             also: Vec::new(),
+            after: Vec::new(),
+            is_cut: false,
             inputs: Vec::new(),
             steps: 0,
             conditions: 0,
@@ -429,12 +432,13 @@ impl<'p> Explorer<'p> {
 
     fn finish(
         &mut self,
-        state: Box<State<'p>>,
+        mut state: Box<State<'p>>,
         stop: Stop,
         covered: usize,
         observer: &mut dyn SearchObserver<'p>,
     ) {
         self.machine.above.symbols().note_end();
+        let is_cut = may_be_followed(&state, &stop) && !self.go_on_behind(&mut state, &stop);
         let stop = end_of_unit(&state, stop);
         self.note_error(&state, &stop);
         let (mut state, stop) = self.shown(state, stop);
@@ -465,9 +469,13 @@ impl<'p> Explorer<'p> {
             .collect();
         let conditions = state.above.path.conditions.len();
         let (steps, branch_trace) = (state.steps, state.branch_trace.clone());
+        let after = state.above.path.after.oldest_first().into_iter();
+        let after = after.map(|error| Arc::clone(&error.report)).collect();
         let path = FinishedPath {
             end,
             also,
+            after,
+            is_cut,
             inputs,
             steps,
             conditions,
@@ -476,6 +484,14 @@ impl<'p> Explorer<'p> {
             given,
         };
         observer.path(symbols, path);
+    }
+
+    /// Puts the path aside that goes on behind an error; `false` if none does.
+    fn go_on_behind(&mut self, state: &mut State<'p>, stop: &Stop) -> bool {
+        let Some(flip) = self.machine.path_behind(state, stop) else { return false };
+        self.whole += 1;
+        self.searcher.push(Pending::whole(flip), 0);
+        true
     }
 
     fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {

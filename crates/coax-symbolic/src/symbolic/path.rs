@@ -6,6 +6,7 @@ use std::sync::Arc;
 use coax_expr::{Assignment, Term};
 
 use super::Chain;
+use super::behind::Behind;
 use super::inputs::Input;
 use super::path_context::Checkpoint;
 use super::replay::Turn;
@@ -36,4 +37,6 @@ pub struct Path {
     pub(crate) local: Chain<Decision>,
     /// A call was stepped over: what it did is known, but not which way it went.
     pub summed_up: bool,
+    /// Errors it has gone on behind, in order.
+    pub after: Chain<Behind>,
 }
