@@ -53,6 +53,8 @@ named! {
         Steps = "steps",
         /// The bound on tests was reached.
         Tests = "tests",
+        /// Threads were run one after the other; other orders were not.
+        Threads = "threads",
         /// Time is used up.
         Time = "time",
         /// A path ended at undefined behaviour that a native run may get past.
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 28] = [
+    const NAMES: [&str; 29] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -95,6 +97,7 @@ mod tests {
         "solver-unknown",
         "steps",
         "tests",
+        "threads",
         "time",
         "undefined-behaviour",
         "unfinished",
