@@ -370,6 +370,7 @@ impl Run<'_> {
         Config {
             search: options.search,
             policy: flip_policy(options.no_prune),
+            goes_on: false,
             seed: options.seed,
             solving: Solving::new(&options.solving, &options.bounds, options.seed),
             bounds: options.bounds.for_engine(Revisits::WithChoice(record::REVISITS)),

@@ -7,6 +7,7 @@
 //! Invariants: nothing is written before the program is compiled; from then on the report on disk
 //! can always be read; only what a native run showed makes the exit code 1.
 
+mod behind;
 mod cases;
 mod courses;
 mod exchange;
@@ -43,7 +44,8 @@ use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
 use crate::load::{Wanted, load_then, load_traced, refused};
-use crate::options::{ExploreOptions, Framework, flip_policy};
+use crate::old_c;
+use crate::options::{AfterError, ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::config::Config;
 use crate::pipeline::ending;
@@ -163,6 +165,9 @@ impl Run<'_> {
         if let Some(why) = natives.unavailable() {
             results.note(why.to_owned());
         }
+        if self.program.is_old_c() {
+            results.note(old_c::note());
+        }
         let (run_end, explored) = (self.clock.end(), Arc::clone(&self.explored));
         let mut validator = Validator::start(scratch.path().to_path_buf(), run_end, explored);
 
@@ -205,6 +210,7 @@ impl Run<'_> {
             config: Config {
                 search: options.search,
                 policy: flip_policy(options.no_prune),
+                goes_on: options.after_error == AfterError::GoOn,
                 seed: options.seed,
                 solving: Solving::new(&options.solving, &options.bounds, options.seed),
                 bounds: Bounds {

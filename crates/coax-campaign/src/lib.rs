@@ -13,7 +13,7 @@
 //! signals and the environment are read here, and nowhere below but in coax-native.
 
 // What lies below, by the names that it has there.
-use coax_project::{self as project, clang_flags, load, under_test};
+use coax_project::{self as project, clang_flags, load, old_c, under_test};
 use coax_workplace::{end, interrupt, links, out_folder, permits, sandbox, scratch, threads};
 use coax_world::{modelled_environment, native_calls};
 

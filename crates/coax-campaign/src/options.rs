@@ -73,6 +73,10 @@ pub struct ExploreOptions {
     #[arg(long, help_heading = "Search")]
     pub no_prune: bool,
 
+    /// What follows undefined arithmetic: the path goes on with the value that machines give, or ends
+    #[arg(long, value_name = "go-on|stop", default_value = "go-on", help_heading = "Search")]
+    pub after_error: AfterError,
+
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
 
@@ -341,6 +345,25 @@ fn only(text: &str, works: &str) -> Result<String, String> {
         return Ok(text.into());
     }
     Err(format!("not available yet (only `{works}` is)"))
+}
+
+/// The values of `--after-error`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AfterError {
+    /// Behind a signed overflow or a shift out of range the path goes on
+    GoOn,
+    /// It ends there
+    Stop,
+}
+
+impl AfterError {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            AfterError::GoOn => "go-on",
+            AfterError::Stop => "stop",
+        }
+    }
 }
 
 /// The values of `--framework`.

@@ -56,7 +56,7 @@ use crate::project::missing::Missing;
 use crate::project::scan::{FunctionName, Loading};
 use crate::project::sources::Sources;
 use crate::project::test_places::{self, PlaceBuilder};
-use crate::project::units::Unit;
+use crate::project::units::{Unit, note_old_c};
 use crate::scratch::{self, Scratch};
 use crate::under_test::Spelling;
 
@@ -172,7 +172,9 @@ impl Run<'_> {
 
     /// The folder of results becomes this run's, with what lies beside the tests.
     fn begin(&self, out: OutFolder, code: &Code) -> Result<Records, Failure> {
-        let report = record::first_report(self.options, self.sources, self.units, &code.refused);
+        let mut report =
+            record::first_report(self.options, self.sources, self.units, &code.refused);
+        note_old_c(&mut report.units, self.units, 0, &code.scans);
         let folders = [TESTS, ERRORS, WARNINGS, CANDIDATES];
         let records = Records::begin(out, &folders, report, &self.clock)?;
         let folder = &records.files;

@@ -13,6 +13,7 @@ use std::thread;
 use crate::arrays::{self, DeclaredArrays};
 use crate::bounded::{self, Bounds, Ended};
 use crate::child::output_until;
+use crate::old_c::{self, OLD_C};
 use crate::together::{self, FrontEnd, Outputs};
 use crate::{LoadError, LoadOptions};
 
@@ -70,6 +71,8 @@ pub struct Compiled {
     pub path: PathBuf,
     /// It was compiled from source, without optimisation.
     pub from_source: bool,
+    /// It only compiles as old C.
+    pub old_c: bool,
     /// What the source says about parameters, if the whole of it is wanted.
     pub arrays: DeclaredArrays,
 }
@@ -81,7 +84,7 @@ impl Compiled {
             file: path.clone(),
             reason: error.to_string(),
         })?;
-        Ok(Compiled { bitcode, path, from_source: true, arrays })
+        Ok(Compiled { bitcode, path, from_source: true, old_c: false, arrays })
     }
 }
 
@@ -207,7 +210,11 @@ fn keep_batch(
             false => DeclaredArrays::default(),
         };
         if let (Some(store), Ok(())) = (&options.store, std::fs::write(&path, &bitcode)) {
-            store.keep(file, options, Compiled { bitcode, path, from_source: true, arrays });
+            store.keep(
+                file,
+                options,
+                Compiled { bitcode, path, from_source: true, old_c: false, arrays },
+            );
         }
     }
 }
@@ -279,42 +286,75 @@ fn compile_one(
     options: &LoadOptions,
     output: &Path,
 ) -> Result<Compiled, LoadError> {
+    let compile = |options| match language {
+        Language::Ir => compile_ir(clang, file, options, output),
+        _ => compile_source(clang, file, language, options, output),
+    };
+    match compile(options) {
+        Err(LoadError::Compile { diagnostics, .. })
+            if language == Language::C && old_c::is_refused(&diagnostics) =>
+        {
+            let as_old_c = OLD_C.map(str::to_owned);
+            let cflags = options.cflags.iter().cloned().chain(as_old_c).collect();
+            let compiled = compile(&LoadOptions { cflags, ..options.clone() })?;
+            Ok(Compiled { old_c: true, ..compiled })
+        }
+        compiled => compiled,
+    }
+}
+
+/// What starting clang came to.
+fn no_clang(clang: &Path, error: &io::Error) -> LoadError {
+    LoadError::NoClang { tried: vec![format!("{}: {error}", clang.display())] }
+}
+
+fn compile_ir(
+    clang: &Path,
+    file: &Path,
+    options: &LoadOptions,
+    output: &Path,
+) -> Result<Compiled, LoadError> {
     let folder = output.parent().unwrap_or(Path::new("."));
     let mut command = options.launcher.command(clang, folder);
-    if language == Language::Ir {
-        command.args(IR_FLAGS);
-    } else {
-        source_flags(&mut command, language, options);
+    command.args(IR_FLAGS).arg("-o").arg(output).arg("--").arg(file);
+    let bounds = Bounds::for_reading(file.metadata().map_or(0, |file| file.len()));
+    let ended = bounded::run(&mut command, bounds, &options.deadline)
+        .map_err(|error| no_clang(clang, &error))?;
+    let ended = ended.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
+    if !ended.is_success() {
+        return Err(refused_ir(file, &ended, bounds));
     }
+    let compiled = Compiled::read(output.to_owned(), DeclaredArrays::default())?;
+    Ok(Compiled { from_source: false, ..compiled })
+}
+
+fn compile_source(
+    clang: &Path,
+    file: &Path,
+    language: Language,
+    options: &LoadOptions,
+    output: &Path,
+) -> Result<Compiled, LoadError> {
+    let folder = output.parent().unwrap_or(Path::new("."));
+    let mut command = options.launcher.command(clang, folder);
+    source_flags(&mut command, language, options);
     let headers = output.with_extension("d");
     let asks_for_arrays = language == Language::C && options.whole_units;
     if asks_for_arrays {
         command.arg("-MMD").arg("-MF").arg(&headers);
     }
     command.arg("-o").arg(output).arg("--").arg(file);
-    let no_clang = |error: io::Error| LoadError::NoClang {
-        tried: vec![format!("{}: {error}", clang.display())],
-    };
-    if language == Language::Ir {
-        let bounds = Bounds::for_reading(file.metadata().map_or(0, |file| file.len()));
-        let ended = bounded::run(&mut command, bounds, &options.deadline).map_err(no_clang)?;
-        let ended = ended.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
-        if !ended.is_success() {
-            return Err(refused_ir(file, &ended, bounds));
-        }
-    } else {
-        let done = output_until(&mut command, &options.deadline).map_err(no_clang)?;
-        let done = done.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
-        if !done.status.success() {
-            return Err(refused_source(file, &done));
-        }
+    let done =
+        output_until(&mut command, &options.deadline).map_err(|error| no_clang(clang, &error))?;
+    let done = done.ok_or_else(|| LoadError::NoTime(file.to_owned()))?;
+    if !done.status.success() {
+        return Err(refused_source(file, &done));
     }
     let arrays = match asks_for_arrays && may_declare_arrays(&headers) {
         true => declared_arrays(clang, file, options, folder),
         false => DeclaredArrays::default(),
     };
-    let compiled = Compiled::read(output.to_owned(), arrays)?;
-    Ok(Compiled { from_source: language != Language::Ir, ..compiled })
+    Compiled::read(output.to_owned(), arrays)
 }
 
 /// Can a source or one of the user's headers that it includes, as clang lists them for `make`, declare

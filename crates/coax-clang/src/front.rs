@@ -27,6 +27,8 @@ pub struct ModuleFront {
     /// Folders with headers of ours.
     our_headers: Vec<PathBuf>,
     definitions: Option<Definitions>,
+    /// A source only compiles as old C.
+    old_c: bool,
     /// When nothing more is lowered.
     deadline: Deadline,
 }
@@ -46,6 +48,7 @@ impl ModuleFront {
         deadline: Deadline,
     ) -> (ModuleFront, coax_ir::ProgramParts) {
         let Linked { parts, targets, function_places, global_places } = linked;
+        let old_c = inputs.iter().any(|input| input.old_c);
         let modules = inputs.into_iter().zip(targets).map(|(input, targets)| Linkable {
             module: input.module,
             table: input.table,
@@ -62,6 +65,7 @@ impl ModuleFront {
             files,
             our_headers,
             definitions: None,
+            old_c,
             deadline,
         };
         (front, parts)
@@ -110,6 +114,10 @@ impl ModuleFront {
 }
 
 impl Front for ModuleFront {
+    fn is_old_c(&self) -> bool {
+        self.old_c
+    }
+
     fn lower(&mut self, program: &Program, function: FuncId) -> Result<Body, LowerError> {
         let place = self.function_places[function.index()]
             .ok_or_else(|| LowerError::Unreadable("the function is not defined".to_owned()))?;

@@ -29,6 +29,7 @@ mod linkable;
 mod llvm;
 mod lower;
 mod outline;
+mod old_c;
 mod parameters;
 mod partition;
 mod passing;
@@ -54,6 +55,7 @@ pub use child::output_until;
 pub use error::LoadError;
 pub use llvm::Side;
 pub use outline::{Piece, PieceKind, outline};
+pub use old_c::OLD_C;
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
 pub use store::BitcodeStore;
@@ -187,8 +189,8 @@ fn link_all(
             return Err(LoadError::NoTime(file.clone()));
         }
         let input = open(&context, file, &compiled.bitcode)?;
-        let arrays = compiled.arrays;
-        inputs.push(Input { from_source: compiled.from_source, arrays, ..input });
+        let Compiled { arrays, from_source, old_c, .. } = compiled;
+        inputs.push(Input { from_source, old_c, arrays, ..input });
         names.add(&inputs, inputs.len() - 1)?;
     }
     add_runtime(&context, runtime, &mut inputs, &mut names)?;
@@ -224,7 +226,8 @@ fn open(context: &Context, file: &Path, bitcode: &[u8]) -> Result<Input, LoadErr
         .map_err(|reason| LoadError::BadBitcode { file: file.to_owned(), reason })?;
     let origin = file.display().to_string();
     let arrays = DeclaredArrays::default();
-    Ok(Input { module, table, origin, runtime: false, from_source: false, arrays })
+    let (runtime, from_source, old_c) = (false, false, false);
+    Ok(Input { module, table, origin, runtime, from_source, old_c, arrays })
 }
 
 /// As with archives: a library joins if it defines something missing, until nothing changes.

@@ -35,6 +35,8 @@ pub struct Input {
     pub runtime: bool,
     /// We compiled it from source, without optimisation.
     pub from_source: bool,
+    /// Its source only compiles as old C.
+    pub old_c: bool,
     /// What its source says about parameters.
     pub arrays: DeclaredArrays,
 }

@@ -43,6 +43,7 @@ struct Key {
 struct Kept {
     path: PathBuf,
     arrays: DeclaredArrays,
+    old_c: bool,
 }
 
 impl Key {
@@ -70,8 +71,9 @@ impl BitcodeStore {
     /// What a file was compiled to with these options, if it was.
     pub(crate) fn find(&self, file: &Path, options: &LoadOptions) -> Option<Compiled> {
         let kept = self.kept();
-        let Kept { path, arrays } = kept.get(&Key::new(file, options))?;
-        Compiled::read(path.clone(), arrays.clone()).ok()
+        let Kept { path, arrays, old_c } = kept.get(&Key::new(file, options))?;
+        let compiled = Compiled::read(path.clone(), arrays.clone()).ok()?;
+        Some(Compiled { old_c: *old_c, ..compiled })
     }
 
     /// Is a file kept that was compiled with these options?
@@ -97,8 +99,8 @@ impl BitcodeStore {
         if std::fs::rename(&compiled.path, &path).is_err() {
             return compiled;
         }
-        let arrays = compiled.arrays.clone();
-        kept.insert(Key::new(file, options), Kept { path: path.clone(), arrays });
+        let (arrays, old_c) = (compiled.arrays.clone(), compiled.old_c);
+        kept.insert(Key::new(file, options), Kept { path: path.clone(), arrays, old_c });
         Compiled { path, ..compiled }
     }
 }

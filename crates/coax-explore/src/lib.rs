@@ -26,5 +26,5 @@ pub use explorer::{Explorer, Start, leaks_of};
 pub use observer::SearchObserver;
 pub use outcome::{FinishedPath, PathEnd, Tally};
 pub use searcher::{SearchOrder, Searcher};
-pub use searchers::{SEARCH_ORDERS, search_order};
+pub use searchers::{BehindErrors, SEARCH_ORDERS, search_order};
 pub use seed::{Hint, Seed};

@@ -1,5 +1,7 @@
 //! How paths end, and how far an exploration is.
 
+use std::sync::Arc;
+
 use coax_interp::{BranchTrace, ErrorReport, Outcome};
 use coax_kinds::Incomplete;
 use coax_symbolic::symbolic::Input;
@@ -40,6 +42,10 @@ pub struct FinishedPath<'a> {
     pub end: PathEnd,
     /// Leaks and the like: wrong although the program ended well.
     pub also: Vec<ErrorReport>,
+    /// Errors it has gone on behind, in order.
+    pub after: Vec<Arc<ErrorReport>>,
+    /// It ended in an error behind which a native run may go on, and no path does.
+    pub is_cut: bool,
     /// The inputs it asked for, with their values.
     pub inputs: Vec<(&'a Input, Vec<u8>)>,
     /// How many instructions it has.

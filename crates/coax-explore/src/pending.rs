@@ -17,6 +17,8 @@ pub struct Pending<'p> {
     pub(crate) what: What<'p>,
     /// How many instructions it has so far.
     pub(crate) steps: u64,
+    /// Has it gone on behind an error?
+    is_behind_error: bool,
 }
 
 /// A pending path, in either form.
@@ -56,12 +58,20 @@ pub(crate) struct Continuation<'p> {
 impl<'p> Pending<'p> {
     /// The other side of a decision.
     pub(crate) fn whole(flip: Flip<'p>) -> Pending<'p> {
-        Pending { steps: flip.state.steps, what: What::Whole(flip) }
+        let is_behind_error = !flip.state.above.path.after.is_empty();
+        Pending { steps: flip.state.steps, is_behind_error, what: What::Whole(flip) }
+    }
+
+    /// Has it gone on behind an error?
+    pub(crate) fn is_behind_error(&self) -> bool {
+        self.is_behind_error
     }
 
     /// A path that ran and made room for others.
     pub(crate) fn preempted(preempted: Preempted<'p>) -> Pending<'p> {
-        Pending { steps: preempted.state.steps, what: What::Preempted(preempted) }
+        let is_behind_error = !preempted.state.above.path.after.is_empty();
+        let steps = preempted.state.steps;
+        Pending { steps, is_behind_error, what: What::Preempted(preempted) }
     }
 
     /// How often the solver could not tell whether it is feasible.

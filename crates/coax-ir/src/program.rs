@@ -37,6 +37,11 @@ pub trait Front: Send {
     /// The initial bytes of a defined global (`size` bytes).
     fn initial(&mut self, program: &Program, global: GlobalId) -> Result<Box<[u8]>, LowerError>;
 
+    /// Does a source only compile as old C, with errors of newer compilers as warnings?
+    fn is_old_c(&self) -> bool {
+        false
+    }
+
     /// A defined function as its source declares it, if there is debug information.
     fn signature(&mut self, _program: &Program, _function: FuncId) -> Option<SourceSignature> {
         None
@@ -401,6 +406,11 @@ impl Program {
     /// The names that a linker may know a declared constructor or destructor by.
     pub fn linkage_names_of(&self, declaration: Declaration) -> Vec<String> {
         self.front().linkage_names(declaration)
+    }
+
+    /// Does a source only compile as old C, with errors of newer compilers as warnings?
+    pub fn is_old_c(&self) -> bool {
+        self.front().is_old_c()
     }
 
     fn front(&self) -> MutexGuard<'_, Box<dyn Front>> {

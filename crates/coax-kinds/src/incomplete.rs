@@ -55,8 +55,12 @@ named! {
         Steps = "steps",
         /// The bound on tests was reached.
         Tests = "tests",
+        /// Threads were run one after the other; other orders were not.
+        Threads = "threads",
         /// Time is used up.
         Time = "time",
+        /// A path ended at undefined behaviour that a native run may get past.
+        UndefinedBehaviour = "undefined-behaviour",
         /// The exploration has not ended yet.
         Unfinished = "unfinished",
         /// The engine cannot run something.
@@ -71,7 +75,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 28] = [
+    const NAMES: [&str; 30] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -96,7 +100,9 @@ mod tests {
         "solver-unknown",
         "steps",
         "tests",
+        "threads",
         "time",
+        "undefined-behaviour",
         "unfinished",
         "unsupported",
         "untyped-pointer",

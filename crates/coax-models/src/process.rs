@@ -1,6 +1,7 @@
 //! The process: how it ends, and what it may not do here.
 
-use coax_engine::{Call, ErrorKind, Flow, Stop};
+use coax_engine::{Call, ErrorKind, Flow, Stop, TermRequests};
+use coax_kinds::Incomplete;
 
 use crate::area::Area;
 use crate::bytes::string;
@@ -11,6 +12,7 @@ use crate::{Models, Outcome};
 pub(crate) const MODELS: Models = &[
     ("__coax_exit", exit),
     ("__coax_unsupported", unsupported_text),
+    ("__coax_threads", threads),
     ("_exit", exit_now),
     ("_Exit", exit_now),
     ("abort", abort),
@@ -47,17 +49,9 @@ pub(crate) const MODELS: Models = &[
     ("popen", unsupported),
     ("pclose", unsupported),
     ("daemon", unsupported),
-    ("pthread_create", unsupported),
-    ("pthread_join", unsupported),
-    ("pthread_detach", unsupported),
     ("pthread_cancel", unsupported),
-    ("pthread_exit", unsupported),
     ("pthread_kill", unsupported),
     ("pthread_barrier_wait", unsupported),
-    ("thrd_create", unsupported),
-    ("thrd_join", unsupported),
-    ("thrd_detach", unsupported),
-    ("thrd_exit", unsupported),
     ("sem_timedwait", unsupported),
     ("socket", unsupported),
     ("socketpair", unsupported),
@@ -154,6 +148,14 @@ fn unsupported_text(call: &mut Call<'_, '_>) -> Outcome {
     let text = call.word(0);
     let text = string(call, text)?;
     Err(Stop::Unsupported(String::from_utf8_lossy(&text).into_owned()))
+}
+
+/// There are threads, which might run in another order.
+fn threads(call: &mut Call<'_, '_>) -> Outcome {
+    if let Some(symbols) = call.symbols() {
+        symbols.incomplete.insert(Incomplete::Threads);
+    }
+    Ok(Flow::Void)
 }
 
 fn identity(call: &mut Call<'_, '_>) -> Outcome {

@@ -309,6 +309,25 @@ fn arguments_input_and_folder_reach_the_program() {
 }
 
 #[test]
+fn what_is_behind_an_error_shows_where_sanitizers_go_on() {
+    let file = subjects().join("limits/went_on.c");
+    let claim = Claim {
+        kind: Some(ErrorKind::OutOfBounds),
+        line: Some((file.to_str().unwrap(), 10)),
+        ..Claim::default()
+    };
+    let stopped = judge("limits/went_on.c", Flavour::Sanitized, &limits());
+    let overflow = Some(ErrorKind::SignedOverflow);
+    let other = confirms(&claim, &stopped);
+    assert!(matches!(other, Verdict::OtherFailure { kind, .. } if kind == overflow), "{other:?}");
+    let went_on = judge("limits/went_on.c", Flavour::GoingOn, &limits());
+    assert_eq!(confirms(&claim, &went_on), Verdict::Confirmed(1), "{went_on:?}");
+    assert_eq!(went_on.findings[0].kind, overflow);
+    let clean = judge("clean/everyday.c", Flavour::GoingOn, &limits());
+    assert_eq!((clean.end, clean.findings), (End::Exited(0), Vec::new()));
+}
+
+#[test]
 fn a_source_that_does_not_compile_says_why() {
     let scratch = tempfile::tempdir().unwrap();
     let source = scratch.path().join("broken.c");

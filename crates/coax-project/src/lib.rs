@@ -26,6 +26,7 @@ pub mod missing;
 pub mod names;
 mod needed;
 pub mod null_evidence;
+pub mod old_c;
 mod recipes;
 pub mod response_files;
 pub mod scan;

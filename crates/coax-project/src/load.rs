@@ -153,7 +153,7 @@ fn reader() -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// The headers a program finds without any flag: ours, and KLEE's for harnesses written for it.
-fn write_headers(include: &Path) -> io::Result<()> {
+pub fn write_headers(include: &Path) -> io::Result<()> {
     std::fs::create_dir_all(include.join("klee"))?;
     std::fs::write(include.join("coax.h"), coax_models::HEADER)?;
     let others = coax_suite::support_files();

@@ -52,6 +52,8 @@ pub struct ScannedUnit {
     pub variables: Vec<String>,
     /// Those of its own functions that a user of the code can call, by their names for the linker.
     pub boundary: BTreeSet<String>,
+    /// It only compiles as old C.
+    pub old_c: bool,
 }
 
 /// A function, so that it can be found again in another program that contains it.
@@ -274,6 +276,7 @@ fn of(program: &Program, file: &Path) -> ScannedUnit {
     let mut scanned = ScannedUnit {
         functions: functions(program),
         boundary: boundary::symbols(program),
+        old_c: program.is_old_c(),
         makers,
         defined_elsewhere,
         makes: made_objects::makes(program),

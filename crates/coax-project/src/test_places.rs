@@ -15,6 +15,7 @@ use coax_suite::UnderTest;
 
 use crate::groups::Host;
 use crate::missing::Missing;
+use crate::old_c;
 use crate::scan::{ScannedUnit, Scans};
 use crate::sources::Translation;
 use crate::under_test::{self, Spelling, is_cxx};
@@ -70,6 +71,7 @@ impl PlaceBuilder<'_> {
         let number = host.translation;
         let again = if times > 0 { format!("_{times}") } else { String::new() };
         let Translation { file, flags } = &self.translations[number];
+        let flags = &old_c::flags(flags, self.has_old_c(&[&[number][..], &host.others].concat()));
         let cxx = is_cxx(file);
         let others: Vec<PathBuf> =
             host.others.iter().map(|&other| self.translations[other].file.clone()).collect();
@@ -131,7 +133,13 @@ impl PlaceBuilder<'_> {
             members.iter().map(|&member| self.translations[member].file.clone()).collect();
         let cxx = files.iter().any(|file| is_cxx(file));
         let flags = &self.translations[members[0]].flags;
+        let flags = &old_c::flags(flags, self.has_old_c(members));
         self.spelling.for_builds(&files, flags, cxx, self.out.path())
+    }
+
+    /// Does one of these translation units only compile as old C?
+    fn has_old_c(&self, members: &[usize]) -> bool {
+        members.iter().any(|&member| self.scans.get(member).is_some_and(|scan| scan.old_c))
     }
 
     /// Writes what stands in for names that are defined nowhere; gives back the name of the file.

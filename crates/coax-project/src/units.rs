@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::names;
+use crate::old_c;
 use crate::scan::{FunctionName, ScannedUnit, Scans};
 use crate::since::ChangedCode;
 use coax_workplace::end::Failure;
@@ -15,6 +16,18 @@ pub struct Unit {
     pub name: FunctionName,
     /// The translation unit it is checked in.
     pub translation: usize,
+}
+
+/// Says of the first unit of each translation unit that compiles as old C only that this is so; `reported` are these
+/// units in a report, from the number `first` on.
+pub fn note_old_c(reported: &mut [coax_report::Unit], units: &[Unit], first: usize, scans: &Scans) {
+    for (number, unit) in units.iter().enumerate().skip(first) {
+        let is_old = scans.get(unit.translation).is_some_and(|scan| scan.old_c);
+        let is_same = |other: &Unit| other.translation == unit.translation;
+        if is_old && !units[..number].iter().any(is_same) {
+            reported[number].notes.push(old_c::note());
+        }
+    }
 }
 
 /// Chooses functions from translation units as they come: those that match one of the patterns, or all if there

@@ -87,8 +87,10 @@ pub(crate) fn findings_where<'r>(
     let mut findings = one_per_input(groups.into_iter().map(finding));
     findings.sort_by_key(|finding| {
         let error = finding.error;
+        // What is behind another error matters when that is mended.
+        let is_behind = !error.after.is_empty();
         let order = (error.need(), error.internal, error.is_unlikely(), error.is_own_statement());
-        (error.graded(), error.harm(), order)
+        (is_behind, error.graded(), error.harm(), order)
     });
     findings
 }

@@ -421,6 +421,12 @@ pub struct Warning {
     /// How it stands to earlier runs and decisions.
     #[serde(flatten, default)]
     pub standing: Standing,
+    /// The warnings that its path has gone on behind, if it is only found there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<String>,
+    /// The native run that showed it went on after other errors: its test is built so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
 }
 
 /// One call of a trace.
@@ -470,6 +476,9 @@ pub struct Test {
     /// The calls that it makes, if it is a sequence of calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<String>,
+    /// The warnings that its path has gone on behind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<String>,
 }
 
 /// A test that was not kept: natively it did something else than the engine said.

@@ -81,6 +81,8 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         same_cause: Vec::new(),
         not_from: Vec::new(),
         standing: Default::default(),
+        after: Vec::new(),
+        goes_on: false,
     }
 }
 
@@ -105,6 +107,7 @@ fn report() -> Report {
         inputs: Values::from_iter([("z".into(), json!("1")), ("a".into(), json!("2"))]),
         of_unit: None,
         steps: Vec::new(),
+        after: Vec::new(),
     }];
     report.coverage = Some(Coverage {
         branches: ratio(18, 20),

@@ -75,6 +75,16 @@ fn has_bitcode(under_test: &UnderTest) -> bool {
 /// and expects them to fail; `make t1` builds one test by itself. Tests that are added or removed by
 /// hand are noticed.
 pub fn makefile(under_test: &UnderTest) -> String {
+    makefile_with(under_test, "")
+}
+
+/// The same with signed arithmetic that wraps around in what is built without sanitizers: a test goes on behind an
+/// overflow.
+pub fn makefile_that_wraps(under_test: &UnderTest) -> String {
+    makefile_with(under_test, " -fwrapv")
+}
+
+fn makefile_with(under_test: &UnderTest, more: &str) -> String {
     let (cc, cxx) = if has_bitcode(under_test) { ("clang", "clang++") } else { ("cc", "c++") };
     let link = if under_test.cxx { "$(CXX)" } else { "$(CC)" };
     let flags: Vec<_> = under_test.cflags.iter().map(|flag| make_word(flag)).collect();
@@ -82,7 +92,7 @@ pub fn makefile(under_test: &UnderTest) -> String {
     let objects: Vec<_> = numbers.clone().map(|number| format!("prog_{number}.o")).collect();
     let mut rules = String::new();
     for (number, source) in numbers.zip(&under_test.sources) {
-        rules.push_str(&object_rules(number, source));
+        rules.push_str(&object_rules(number, source, more));
     }
     TEMPLATE
         .replace("@CC@", cc)
@@ -96,13 +106,13 @@ pub fn makefile(under_test: &UnderTest) -> String {
 }
 
 /// How one source file becomes an object, plainly and under sanitizers.
-fn object_rules(number: usize, source: &str) -> String {
+fn object_rules(number: usize, source: &str, more: &str) -> String {
     let compiler = if language(source) == Language::Cxx { "$(CXX)" } else { "$(CC)" };
     let word = make_word(source);
     let target = make_target(source);
     format!(
         "prog_{number}.o: {target}\n\
-         \t{compiler} -I. $(PROGRAM_FLAGS) -c -o $@ {word}\n\
+         \t{compiler} -I. $(PROGRAM_FLAGS){more} -c -o $@ {word}\n\
          error_prog_{number}.o: {target}\n\
          \t{compiler} $(SANITIZERS) -I. $(PROGRAM_FLAGS) -c -o $@ {word}\n"
     )

@@ -61,7 +61,8 @@ fn summary(test: &Test<'_>) -> String {
         named.push(format!("and {} more", inputs.len() - NAMED_IN_WORDS));
     }
     let given = if named.is_empty() { "no input".into() } else { named.join(", ") };
-    format!("{given}: {}.", checks_in_words(test.case))
+    let notes = test.case.notes.iter().map(|note| format!(" {note}."));
+    format!("{given}: {}.{}", checks_in_words(test.case), notes.collect::<String>())
 }
 
 /// The body of the test, growing.

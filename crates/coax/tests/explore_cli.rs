@@ -27,6 +27,22 @@ int main(void) {
 }
 "#;
 
+/// A sum that may overflow, and what only the sum that wraps around leads to: an exit status and an error.
+const WRAPPING: &str = r#"
+#include <coax.h>
+int main(void) {
+    int x = coax_int("x");
+    if (x < 1000)
+        return 0;
+    int y = x + 5;
+    if (y > 0)
+        return 1;
+    if (y == -2147483644)
+        return ((int *)0)[1];
+    return 2;
+}
+"#;
+
 /// No error anywhere.
 const CLEAN: &str = r#"
 #include <coax.h>
@@ -50,6 +66,49 @@ int main(void) {
     return sum & 63;
 }
 "#;
+
+#[test]
+fn paths_go_on_behind_an_overflow_and_their_tests_say_so() {
+    let workspace = Workspace::with(&[("w.c", WRAPPING)]);
+    let said = workspace.explore(&["w.c"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = workspace.report();
+    let warnings = report["warnings"].as_array().unwrap();
+    let [overflow, null] = &warnings[..] else { panic!("{report:#}") };
+    assert_eq!((&overflow["kind"], &overflow["after"]), (&"signed-overflow".into(), &Value::Null));
+    assert_eq!((&null["kind"], &null["after"][0]), (&"null-dereference".into(), &overflow["id"]));
+    assert!(warnings.iter().all(|warning| warning["confirmed"] == true), "{report:#}");
+    assert_eq!(report["units"][0]["status"], "complete", "{report:#}");
+    assert_eq!(report["divergences"], 0, "{report:#}");
+    let tests = report["tests"].as_array().unwrap();
+    let behind = tests.iter().find(|test| test["status"] == 2).expect("a path behind the overflow");
+    assert_eq!(behind["after"][0], overflow["id"]);
+    let text = |name: &Value| {
+        fs::read_to_string(workspace.path("coax-out").join(name.as_str().unwrap())).unwrap()
+    };
+    let (normal, error) = (text(&behind["file"]), text(&null["test"]));
+    assert!(normal.lines().next().unwrap().contains(" -fwrapv "), "{normal}");
+    assert!(error.lines().next().unwrap().contains(" -fsanitize-recover=all "), "{error}");
+    let overflows = text(&overflow["test"]);
+    assert!(!overflows.contains("-fwrapv") && !overflows.contains("-fsanitize-recover=all"));
+    assert!(normal.contains("behind the signed-overflow at w.c:7"), "{normal}");
+    let makefile = text(&"tests/Makefile".into());
+    assert!(makefile.contains("$(PROGRAM_FLAGS) -fwrapv"), "{makefile}");
+    let replayed = workspace.run(&["replay", "coax-out"]);
+    assert_eq!(replayed.code, Some(0), "{}{}", replayed.stdout, replayed.stderr);
+}
+
+#[test]
+fn paths_end_at_an_overflow_if_that_is_wanted_and_something_is_cut() {
+    let workspace = Workspace::with(&[("w.c", WRAPPING)]);
+    let said = workspace.explore(&["w.c", "--after-error", "stop"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = workspace.report();
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 1, "{report:#}");
+    assert_eq!(report["units"][0]["status"], "bounded", "{report:#}");
+    let because = &report["units"][0]["incomplete_because"];
+    assert_eq!(because, &serde_json::json!(["undefined-behaviour"]), "{report:#}");
+}
 
 #[test]
 fn errors_are_confirmed_and_everything_is_left_behind() {

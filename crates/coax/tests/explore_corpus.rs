@@ -149,7 +149,7 @@ fn explored_as_claimed(program: &Program, directives: &Directives) -> Result<(),
     verdict::sound(&mut verdict, &run, "explore");
     judge::errors_as_marked(&mut verdict, &run.report, directives);
     if directives.because.is_empty() {
-        judge::complete(&mut verdict, &run.report);
+        judge::complete(&mut verdict, &run.report, directives);
     } else {
         judge::cut(&mut verdict, &run.report, directives);
     }

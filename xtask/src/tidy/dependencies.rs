@@ -66,7 +66,10 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
         ],
     ),
     ("coax-guide", &["coax-deadline", "coax-ir", "coax-kinds"]),
-    ("coax-models", &["coax-engine", "coax-expr", "coax-ir", "coax-memory", "coax-native"]),
+    (
+        "coax-models",
+        &["coax-engine", "coax-expr", "coax-ir", "coax-kinds", "coax-memory", "coax-native"],
+    ),
     ("coax-clang", &["coax-deadline", "coax-ir"]),
     ("coax-workplace", &["coax-clang", "coax-deadline", "coax-native", "coax-report"]),
     ("coax-world", &["coax-engine", "coax-ir", "coax-models", "coax-native", "coax-workplace"]),

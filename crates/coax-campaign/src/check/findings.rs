@@ -142,6 +142,7 @@ impl Findings {
             inputs: warning.inputs.clone(),
             of_unit: warning.unit,
             steps: Vec::new(),
+            after: Vec::new(),
         });
         confirmed.moved
     }

@@ -32,7 +32,7 @@ use crate::project::groups::{Group, Host};
 use crate::project::loader::{Loaded, Loader};
 use crate::project::scan::FunctionName;
 use crate::project::test_places::{PlaceBuilder, TestPlace};
-use crate::project::units::Unit;
+use crate::project::units::{Unit, note_old_c};
 
 /// One time through all groups.
 struct Round {
@@ -127,8 +127,10 @@ impl<'a> Scheduler<'a> {
 
     fn list_new_units(&mut self) {
         let units = &mut self.findings.suspects.records.report.units;
-        let new = &self.arrivals.units[units.len()..];
+        let known = units.len();
+        let new = &self.arrivals.units[known..];
         units.extend(new.iter().map(record::pending));
+        note_old_c(units, &self.arrivals.units, known, &self.run.scans);
         self.shares.resize(units.len(), None);
         if let (true, (compiled, files)) = (!new.is_empty(), self.arrivals.files()) {
             let functions = self.arrivals.units.len();

@@ -18,12 +18,18 @@ pub struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// The case of a path with these inputs that ends as the check says.
-    pub fn case(&self, id: String, inputs: Vec<coax_case::Input>, check: Check) -> TestCase {
+    /// The case of a path with these inputs that ends as the check says; notes tell what else there is to know.
+    pub fn case(
+        &self,
+        id: String,
+        inputs: Vec<coax_case::Input>,
+        check: Check,
+        notes: Vec<String>,
+    ) -> TestCase {
         let steps = vec![Step::Call(self.call(&inputs))];
         let arguments = self.arguments.clone();
         let environment = Environment { arguments, inputs, ..Environment::default() };
-        TestCase { id, steps, environment, checks: vec![check], notes: Vec::new() }
+        TestCase { id, steps, environment, checks: vec![check], notes }
     }
 
     /// The only step. Parameters became inputs in their order.

@@ -52,6 +52,7 @@ fn resolved_options(options: &ExploreOptions) -> Values {
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());
+    say("after-error", options.after_error.name().into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
     say("allow-not-judged", options.allow_not_judged.to_string().into());

@@ -15,6 +15,7 @@ use coax_native::judge::Workshop;
 use coax_report::{Test, TestOutcome, Values, Warning};
 use coax_suite::{Dialect, Plain, TestComp, UnderTest};
 
+use super::behind::{self, Behind};
 use super::cases::Cases;
 use super::courses::{Expected, Extent};
 use super::worker::EndedPath;
@@ -45,6 +46,10 @@ pub struct Results<'a> {
     fruitful: Vec<usize>,
     /// Bounds that ended single paths.
     pub bounded_by: BTreeSet<Incomplete>,
+    /// The code under test as tests build it that go on behind an error.
+    wrapping: UnderTest,
+    /// Was a test written that goes on behind an error?
+    has_wrapped: bool,
 }
 
 impl<'a> Results<'a> {
@@ -66,6 +71,8 @@ impl<'a> Results<'a> {
             by_kind: BTreeMap::new(),
             fruitful: Vec::new(),
             bounded_by: BTreeSet::new(),
+            wrapping: behind::wrapping(under_test),
+            has_wrapped: false,
         }
     }
 
@@ -86,16 +93,20 @@ impl<'a> Results<'a> {
         if self.narrating {
             eprintln!("{}", narrated(&path, self.cases));
         }
-        let EndedPath { end, also, inputs, is_kept, is_new, course } = path;
+        let EndedPath { end, also, after, is_cut, inputs, is_kept, is_new, course } = path;
+        if is_cut {
+            self.bounded_by.insert(Incomplete::UndefinedBehaviour);
+        }
+        let after = Behind::new(&after, &self.suspects);
         for report in &also {
-            self.suspect(report, inputs.clone(), course.clone(), validator)?;
+            self.suspect(report, inputs.clone(), &after, course.clone(), validator)?;
         }
         if is_kept {
             let path = Tested { inputs: inputs.clone(), course: course.clone(), is_new };
-            self.test(path, &end)?;
+            self.test(path, &after, &end)?;
         }
         match end {
-            PathEnd::Error(report) => self.suspect(&report, inputs, course, validator)?,
+            PathEnd::Error(report) => self.suspect(&report, inputs, &after, course, validator)?,
             PathEnd::Bounded(reason) => {
                 self.bounded_by.insert(reason);
             }
@@ -107,7 +118,7 @@ impl<'a> Results<'a> {
     }
 
     /// Writes the test of a path.
-    fn test(&mut self, path: Tested, end: &PathEnd) -> io::Result<()> {
+    fn test(&mut self, path: Tested, after: &Behind, end: &PathEnd) -> io::Result<()> {
         let Tested { inputs, course, is_new } = path;
         let (check, outcome, status) = match end {
             PathEnd::Exited(status) => {
@@ -119,8 +130,13 @@ impl<'a> Results<'a> {
         };
         let number = self.records().report.tests.len() + 1;
         let id = self.records().files.free_id(format!("{}_{number}", self.cases.unit));
-        let case = self.cases.case(id, inputs, check);
-        let file = self.write(&case, TESTS)?;
+        let case = self.cases.case(id, inputs, check, after.notes());
+        let file = self.write(&case, after, TESTS)?;
+        if !after.is_empty() && !self.has_wrapped {
+            self.has_wrapped = true;
+            let makefile = coax_suite::makefile_that_wraps(self.under_test);
+            self.records().files.put(&format!("{TESTS}/Makefile"), &makefile)?;
+        }
         if self.testcomp {
             self.write_testcomp(&format!("testcase-{number}"), &case)?;
         }
@@ -133,10 +149,11 @@ impl<'a> Results<'a> {
             unit: self.cases.unit.clone(),
             file,
             outcome,
-            inputs: readable(&self.written(&case)),
+            inputs: readable(&self.written(&case, after)),
             status,
             of_unit: None,
             steps: Vec::new(),
+            after: after.ids.clone(),
         });
         Ok(())
     }
@@ -147,29 +164,33 @@ impl<'a> Results<'a> {
         &mut self,
         report: &ErrorReport,
         inputs: Vec<coax_case::Input>,
+        after: &Behind,
         course: BranchTrace,
         validator: &mut Validator,
     ) -> io::Result<()> {
         let site = ErrorSite::of(report);
         let check = accounts::expected_error(report);
         if let Some(known) = self.suspects.at(&site) {
-            let (cases, under_test, workshop) = (self.cases, self.under_test, self.workshop);
+            let (cases, workshop) = (self.cases, self.workshop);
+            let under_test = after.build(self.under_test, &self.wrapping).clone();
             let attempt = |id| {
-                let case = cases.case(id, inputs, check);
-                let test = coax_suite::Test { case: &case, under_test, program: cases.program };
-                Ok(attempt(&test, workshop, course))
+                let case = cases.case(id, inputs, check, after.notes());
+                let (case, under_test, program) = (&case, &under_test, cases.program);
+                let test = coax_suite::Test { case, under_test, program };
+                Ok(attempt(&test, workshop, after, course))
             };
             return self.suspects.retry(known, attempt, validator);
         }
         let number = self.by_kind.entry(site.kind).or_insert(0);
         *number += 1;
         let id = format!("{}_{}_{number}", self.cases.unit, site.kind.name().replace('-', "_"));
-        let case = self.cases.case(self.records().files.free_id(id), inputs, check);
+        let id = self.records().files.free_id(id);
+        let case = self.cases.case(id, inputs, check, after.notes());
         let index = self.suspects.len();
         if self.testcomp {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
-        let attempt = attempt(&self.written(&case), self.workshop, course);
+        let attempt = attempt(&self.written(&case, after), self.workshop, after, course);
         let mut warning =
             accounts::warning(index, report, &self.cases.unit, attempt.inputs.clone());
         // What a program or harness does is its own doing.
@@ -231,7 +252,10 @@ impl<'a> Results<'a> {
             let file = std::path::absolute(folder.join(name))?;
             Ok(Expected { name: name.into(), file, course: course.clone(), extent })
         };
-        let normal = report.tests.iter().zip(&self.courses).map(|(test, course)| {
+        // Behind an error the bitcode that is compared has no meaning.
+        let defined =
+            report.tests.iter().zip(&self.courses).filter(|(test, _)| test.after.is_empty());
+        let normal = defined.map(|(test, course)| {
             // Without a status, the path ended where the function returned.
             let whole = test.status.is_some() || test.outcome == TestOutcome::Error;
             let extent = if whole { Extent::Whole } else { Extent::Beginning };
@@ -245,8 +269,8 @@ impl<'a> Results<'a> {
     }
 
     /// Writes a test; gives back its name, relative to the report.
-    fn write(&self, case: &TestCase, folder: &str) -> io::Result<String> {
-        let test = self.written(case);
+    fn write(&self, case: &TestCase, after: &Behind, folder: &str) -> io::Result<String> {
+        let test = self.written(case, after);
         let name = format!("{folder}/{}", Plain.file_name(&test));
         self.records().files.put(&name, &Plain.render(&test))?;
         Ok(name)
@@ -254,12 +278,13 @@ impl<'a> Results<'a> {
 
     fn write_testcomp(&self, name: &str, case: &TestCase) -> io::Result<()> {
         let name = format!("{TEST_SUITE}/{name}.{}", TestComp.extension(self.under_test));
-        self.records().files.put(&name, &TestComp.render(&self.written(case)))
+        self.records().files.put(&name, &TestComp.render(&self.written(case, &Behind::default())))
     }
 
     /// A case with the code it tests.
-    fn written<'c>(&'c self, case: &'c TestCase) -> coax_suite::Test<'c> {
-        coax_suite::Test { case, under_test: self.under_test, program: self.cases.program }
+    fn written<'c>(&'c self, case: &'c TestCase, after: &Behind) -> coax_suite::Test<'c> {
+        let under_test = after.build(self.under_test, &self.wrapping);
+        coax_suite::Test { case, under_test, program: self.cases.program }
     }
 }
 
@@ -287,7 +312,7 @@ fn narrated(path: &EndedPath, cases: &Cases<'_>) -> String {
         PathEnd::SolverUnknown => "the solver does not know".into(),
         PathEnd::Internal(message) => format!("internal error: {message}"),
     };
-    let case = cases.case(String::new(), path.inputs.clone(), Check::AssumedAway);
+    let case = cases.case(String::new(), path.inputs.clone(), Check::AssumedAway, Vec::new());
     let under_test = &UnderTest::default();
     let (case, program) = (&case, cases.program);
     let inputs = coax_suite::readable(&coax_suite::Test { case, under_test, program });
@@ -302,7 +327,12 @@ fn readable(test: &coax_suite::Test<'_>) -> Values {
 }
 
 /// The test of a path that goes wrong.
-fn attempt(test: &coax_suite::Test<'_>, workshop: &Arc<Workshop>, course: BranchTrace) -> Attempt {
+fn attempt(
+    test: &coax_suite::Test<'_>,
+    workshop: &Arc<Workshop>,
+    after: &Behind,
+    course: BranchTrace,
+) -> Attempt {
     let file = Plain.file_name(test);
     let build = coax_suite::compile_command(test, &file);
     Attempt {
@@ -310,7 +340,8 @@ fn attempt(test: &coax_suite::Test<'_>, workshop: &Arc<Workshop>, course: Branch
         inputs: readable(test),
         reproduce: accounts::reproduce(&build, &file),
         workshop: Arc::clone(workshop),
-        course: Some(course),
+        course: after.is_empty().then_some(course),
+        after: after.ids.clone(),
         file,
     }
 }

@@ -12,6 +12,7 @@ use super::{Run, record};
 use crate::end::Failure;
 use crate::links::Linked;
 use crate::modelled_environment;
+use crate::old_c;
 use crate::options::Framework;
 use crate::out_folder::{ERRORS, OutFolder, RunFolder, TEST_SUITE, TESTS, WARNINGS};
 use crate::pipeline::natives::NativeFunctions;
@@ -35,7 +36,8 @@ pub struct Setup {
 
 impl Run<'_> {
     pub(super) fn setup(&self) -> Result<Setup, Failure> {
-        let (files, cflags, cxx) = (&self.options.files, &self.options.cflags, self.is_cxx());
+        let (files, cxx) = (&self.options.files, self.is_cxx());
+        let cflags = &old_c::flags(&self.options.cflags, self.program.is_old_c());
         let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
         let mut tested = spelling.for_tests(files, cflags, cxx);
         let scratch = Scratch::new().map_err(Failure::no_room)?;

@@ -9,7 +9,8 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use coax_engine::explore::{
-    Bounds, Explorer, FinishedPath, Hint, Outcome, PathEnd, SearchObserver, Seed, Start, Tally,
+    BehindErrors, Bounds, Explorer, FinishedPath, Hint, Outcome, PathEnd, SearchObserver, Searcher,
+    Seed, Start, Tally,
 };
 use coax_engine::scenario::Scenario;
 use coax_engine::summaries::SummaryCounts;
@@ -67,6 +68,10 @@ pub enum Event {
 pub struct EndedPath {
     pub end: PathEnd,
     pub also: Vec<ErrorReport>,
+    /// Errors it has gone on behind.
+    pub after: Vec<ErrorSite>,
+    /// It ended in an error behind which a native run may go on.
+    pub is_cut: bool,
     pub inputs: Vec<coax_case::Input>,
     /// A test of it is kept.
     pub is_kept: bool,
@@ -115,12 +120,8 @@ impl Job<'_> {
         let paths = config.summary_paths;
         let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
         let seed = config.seed.wrapping_add(worker as u64);
-        let mut explorer = Explorer::new(
-            machine,
-            self.start(),
-            config.search.searcher(seed),
-            self.bounds(exchange),
-        );
+        let mut explorer =
+            Explorer::new(machine, self.start(), self.searcher(seed), self.bounds(exchange));
         let mut observer = PathObserver::new(self, worker, exchange, events);
         let mut panics = 0;
         while let Some(seed) = exchange.next(worker) {
@@ -152,6 +153,15 @@ impl Job<'_> {
             std::mem::forget(explorer);
         }
         Finished { tally, stopped, incomplete, statistics, summaries }
+    }
+
+    /// Paths behind errors come after the others.
+    fn searcher<'p>(&self, seed: u64) -> Box<dyn Searcher<'p> + 'p> {
+        let search = self.config.search;
+        match self.config.goes_on {
+            true => Box::new(BehindErrors::new(search.searcher(seed), search.searcher(seed))),
+            false => search.searcher(seed),
+        }
     }
 
     /// A single worker counts for itself, so that its bound is met exactly. Several count paths
@@ -232,6 +242,8 @@ impl<'a> PathObserver<'a> {
 impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
         let FinishedPath { end, also, inputs, is_kept, untested, branch_trace: course, .. } = path;
+        let (after, is_cut) =
+            (path.after.iter().map(|error| ErrorSite::of(error)).collect(), path.is_cut);
         if !matches!(end, PathEnd::Preempted | PathEnd::NotResumed) {
             self.exchange.count_path();
         }
@@ -240,7 +252,8 @@ impl<'p> SearchObserver<'p> for PathObserver<'_> {
         }
         let is_new = !untested.is_empty();
         let inputs = self.job.cases.inputs(inputs);
-        self.send(Event::Path(EndedPath { end, also, inputs, is_kept, is_new, course }));
+        let ended = EndedPath { end, also, after, is_cut, inputs, is_kept, is_new, course };
+        self.send(Event::Path(ended));
     }
 
     fn keeps_test(&mut self, end: &PathEnd, untested: &[Outcome]) -> bool {

@@ -76,11 +76,14 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         same_cause: Vec::new(),
         not_from: Vec::new(),
         standing: Default::default(),
+        after: Vec::new(),
+        goes_on: false,
     }
 }
 
 /// The test of a possible error, with the kind that a native run showed if that is another one.
 pub fn test_text(rendered: String, warning: &Warning) -> String {
+    let rendered = if warning.goes_on { coax_suite::going_on(&rendered) } else { rendered };
     match warning.native_kind.as_ref().and_then(Word::known) {
         Some(kind) => coax_suite::with_native_kind(&rendered, kind),
         None => rendered,
@@ -92,4 +95,13 @@ pub fn test_text(rendered: String, warning: &Warning) -> String {
 pub fn reproduce(build: &str, test: &str) -> String {
     let binary = test.rsplit_once('.').map_or(test, |(stem, _)| stem);
     format!("{}{ERRORS} && {build} && ./{}", coax_report::GO_TO, shell_words::quote(binary))
+}
+
+/// The same, where the test is to go on after other errors.
+pub fn reproduce_going_on(command: &str) -> String {
+    let built = coax_suite::going_on(command);
+    match built.rsplit_once(" && ./") {
+        Some((build, run)) => format!("{build} && ASAN_OPTIONS=halt_on_error=0 ./{run}"),
+        None => built,
+    }
 }

@@ -15,6 +15,8 @@ use crate::summary_cache::SummaryCache;
 pub struct Config {
     pub search: SearchOrder,
     pub policy: FlipPolicy,
+    /// Do paths go on behind undefined arithmetic?
+    pub goes_on: bool,
     pub seed: u64,
     pub solving: Solving,
     pub bounds: Bounds,
@@ -38,7 +40,9 @@ impl Config {
         summary_paths: Option<u64>,
     ) -> Machine<'p> {
         let mut machine = Machine::new(program, library, Limits::default());
-        machine.with_symbols(self.solving.symbols(self.policy, natives, deadline));
+        let mut symbols = self.solving.symbols(self.policy, natives, deadline);
+        symbols.goes_on = self.goes_on && summary_paths.is_none();
+        machine.with_symbols(symbols);
         if let Some(paths) = summary_paths {
             machine.sum_up_calls(paths);
             if let Some(cache) = &self.summary_cache {

@@ -132,6 +132,8 @@ mod tests {
             same_cause: Vec::new(),
             not_from: Vec::new(),
             standing: Default::default(),
+            after: Vec::new(),
+            goes_on: false,
         }
     }
 

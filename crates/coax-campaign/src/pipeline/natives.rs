@@ -19,6 +19,7 @@ use coax_native::judge::Subject;
 use coax_native::{build_shared, is_in_c_library};
 
 use crate::end::Failure;
+use crate::load::write_headers;
 use crate::native_calls::NativeCalls;
 use crate::project::missing;
 use crate::scratch::Scratch;
@@ -164,9 +165,7 @@ fn build(
     deadline: &Deadline,
 ) -> Result<PathBuf, String> {
     let folder = folder.join("natives");
-    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    std::fs::write(folder.join("coax.h"), coax_models::HEADER)
-        .map_err(|error| error.to_string())?;
+    write_headers(&folder).map_err(|error| error.to_string())?;
     let subject = Subject { include_dirs: vec![folder.clone()], ..subject.clone() };
     let stop = || deadline.is_over();
     build_shared(&subject, visible, &folder, &stop).map_err(|error| error.to_string())

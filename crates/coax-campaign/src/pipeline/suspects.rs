@@ -17,7 +17,7 @@ use coax_suite::{Dialect, Plain};
 use super::accounts::{self, ErrorSite};
 use super::attempts::Attempts;
 use super::records::Records;
-use super::validator::{self, Candidate, Judgement, Validator, out_of_time};
+use super::validator::{self, Candidate, Judgement, Ran, Validator, out_of_time};
 use crate::out_folder::{ERRORS, WARNINGS};
 
 /// A test that is said to fail.
@@ -32,6 +32,8 @@ pub struct Attempt {
     pub workshop: Arc<Workshop>,
     /// The way its path went, where that is compared with native runs.
     pub course: Option<BranchTrace>,
+    /// The warnings that its path has gone on behind.
+    pub after: Vec<String>,
 }
 
 impl Attempt {
@@ -46,6 +48,7 @@ impl Attempt {
             reproduce: accounts::reproduce(&build, &file),
             workshop: Arc::clone(workshop),
             course: None,
+            after: Vec::new(),
             file,
         }
     }
@@ -147,6 +150,7 @@ impl Suspects {
         let warning = &mut self.records.report.warnings[index];
         self.records.files.put(&test, &accounts::test_text(attempt.text.clone(), warning))?;
         warning.inputs = attempt.inputs.clone();
+        warning.after = attempt.after.clone();
         warning.test = Some(test);
         Ok(())
     }
@@ -157,8 +161,9 @@ impl Suspects {
         judgement: Judgement,
         validator: &mut Validator,
     ) -> io::Result<Option<Confirmed>> {
-        let Judgement { id: index, verdict } = judgement;
+        let Judgement { id: index, verdict, ran } = judgement;
         let confirmed = verdict.is_confirmed();
+        self.records.report.warnings[index].goes_on = confirmed && ran == Ran::WentOn;
         self.defects.extend(validator::defect(&verdict));
         self.records.report.warnings[index].attempted(verdict);
         if confirmed {
@@ -180,7 +185,11 @@ impl Suspects {
         let moved = self.show(index, ERRORS);
         if moved.is_ok() {
             let reproduce = self.attempts[index].current().reproduce.clone();
-            self.records.report.warnings[index].reproduce = Some(reproduce);
+            let warning = &mut self.records.report.warnings[index];
+            warning.reproduce = Some(match warning.goes_on {
+                true => accounts::reproduce_going_on(&reproduce),
+                false => reproduce,
+            });
             self.records.outdated.extend(doubted);
         }
         Confirmed { index, moved }

@@ -57,12 +57,22 @@ pub struct Candidate {
     pub repeated: bool,
     /// What it needs: of the others, those that need least are judged first.
     pub need: Option<Assumption>,
+    /// Is it behind another error, so that a run must go on to show it?
+    pub is_behind: bool,
 }
 
 impl Candidate {
     /// Is the whole time of a run needed to see it?
     fn takes_long(&self) -> bool {
         self.kind == Some(ErrorKind::NoTermination)
+    }
+
+    /// Which builds can show it, the likeliest first.
+    fn flavours(&self) -> &'static [Flavour] {
+        match flavours(self.kind) {
+            [Flavour::Sanitized] if self.is_behind => &[Flavour::GoingOn],
+            flavours => flavours,
+        }
     }
 
     /// A test at this absolute path that is said to do well.
@@ -77,6 +87,7 @@ impl Candidate {
             calls: Vec::new(),
             repeated: false,
             need: None,
+            is_behind: false,
         }
     }
 
@@ -104,6 +115,7 @@ impl Candidate {
                 .collect(),
             repeated: false,
             need: warning.need(),
+            is_behind: !warning.after.is_empty(),
         })
     }
 }
@@ -114,6 +126,19 @@ pub struct Judgement {
     pub id: usize,
     /// What the run showed, or why there was none.
     pub verdict: Verdict,
+    /// How far the run went.
+    pub ran: Ran,
+}
+
+/// How far a native run went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ran {
+    /// To its end, or there was none.
+    Whole,
+    /// A sanitizer ended it at another error than the claimed one.
+    StoppedElsewhere,
+    /// It was made to go on after other errors.
+    WentOn,
 }
 
 /// The validator: one thread with a queue.
@@ -190,7 +215,7 @@ impl Validator {
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => {
                 let id = self.open.pop_first()?;
-                Some(Judgement { id, verdict: panicked() })
+                Some(Judgement { id, verdict: panicked(), ran: Ran::Whole })
             }
         }
     }

@@ -20,6 +20,8 @@ pub struct Recorded {
     pub file: PathBuf,
     pub program: TestedProgram,
     pub expectation: Expectation,
+    /// Do sanitizers go on after what they find?
+    pub is_going_on: bool,
 }
 
 /// The program a test belongs to: tests of the same one are built together.
@@ -69,7 +71,8 @@ impl Recorded {
             return Err(format!("its first line has a flag that is not taken from files: {word}"));
         }
         let (shown, expectation) = (file.to_path_buf(), Expectation::of(&text));
-        Ok(Recorded { shown, file: absolute, program, expectation })
+        let is_going_on = coax_suite::is_going_on(&text);
+        Ok(Recorded { shown, file: absolute, program, expectation, is_going_on })
     }
 }
 

@@ -66,7 +66,7 @@ impl<'a> Rerun<'a> {
         let mut findings: BTreeMap<usize, Finding> = BTreeMap::new();
         let mut by_means: BTreeMap<&[Flavour], Vec<usize>> = BTreeMap::new();
         for (index, test) in tests.iter().enumerate() {
-            by_means.entry(means(&test.expectation)).or_default().push(index);
+            by_means.entry(means(test)).or_default().push(index);
         }
         for (means, mut open) in by_means {
             for &flavour in means {
@@ -130,9 +130,10 @@ impl<'a> Rerun<'a> {
 }
 
 /// Which builds show what a test expects.
-fn means(expectation: &Expectation) -> &'static [Flavour] {
-    match expectation {
+fn means(test: &Recorded) -> &'static [Flavour] {
+    match &test.expectation {
         Expectation::Normal(_) => &[Flavour::Plain],
+        Expectation::Error { .. } if test.is_going_on => &[Flavour::GoingOn],
         Expectation::Error { kind, .. } | Expectation::Fixed { kind } => flavours(kind.known()),
     }
 }

@@ -267,6 +267,7 @@ impl Drafts {
             inputs: Values::new(),
             of_unit: Some(draft.unit),
             steps: draft.steps.clone(),
+            after: Vec::new(),
         };
         self.all_passed().map(of).collect()
     }

@@ -213,11 +213,11 @@ impl<'a> Suite<'a> {
 
     /// Records what the validator said.
     pub fn judged(&mut self, judgement: Judgement, validator: &mut Validator) -> io::Result<()> {
-        let Judgement { id, verdict } = judgement;
+        let Judgement { id, verdict, ran } = judgement;
         if Drafts::is_about(id) {
             return self.drafts.judged(id, verdict, validator);
         }
-        let confirmed = self.suspects.judged(Judgement { id, verdict }, validator)?;
+        let confirmed = self.suspects.judged(Judgement { id, verdict, ran }, validator)?;
         confirmed.map_or(Ok(()), |confirmed| confirmed.moved)
     }
 
@@ -254,6 +254,7 @@ impl<'a> Suite<'a> {
                 status: None,
                 inputs: Values::new(),
                 of_unit: error.unit,
+                after: Vec::new(),
                 steps: error
                     .inputs
                     .values()

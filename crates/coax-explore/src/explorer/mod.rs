@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use coax_interp::{BranchTrace, ErrorReport};
 use coax_ir::{FuncId, Pc};
 use coax_kinds::Incomplete;
-use coax_symbolic::symbolic::{Flip, FlipPolicy, Replay, Resumed};
+use coax_symbolic::symbolic::{Flip, FlipPolicy, GoOn, Replay, Resumed, may_be_followed};
 use coax_symbolic::unit::end_of_unit;
 use coax_symbolic::{Machine, State, Stop};
 
@@ -293,6 +293,8 @@ impl<'p> Explorer<'p> {
         let path = FinishedPath {
             end,
             also: Vec::new(),
+            after: Vec::new(),
+            is_cut: false,
             inputs: Vec::new(),
             steps: 0,
             conditions: 0,
@@ -361,8 +363,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn finish(&mut self, state: Box<State<'p>>, stop: Stop, observer: &mut dyn SearchObserver<'p>) {
+    fn finish(
+        &mut self,
+        mut state: Box<State<'p>>,
+        stop: Stop,
+        observer: &mut dyn SearchObserver<'p>,
+    ) {
         self.machine.above.symbols().note_end();
+        let is_cut = may_be_followed(&state, &stop) && !self.go_on_behind(&mut state, &stop);
         let stop = end_of_unit(&state, stop);
         self.note_error(&state, &stop);
         let (mut state, stop) = self.shown(state, stop);
@@ -381,7 +389,15 @@ impl<'p> Explorer<'p> {
         let given = is_whole.then(|| symbols.given(program, &state, &stop)).flatten();
         let end = self.end(&mut state, stop);
         self.count(&end);
-        self.tell(Ended { state: &state, end, also, given }, observer);
+        self.tell(Ended { state: &state, end, also, is_cut, given }, observer);
+    }
+
+    /// Puts the path aside that goes on behind an error; `false` if none does.
+    fn go_on_behind(&mut self, state: &mut State<'p>, stop: &Stop) -> bool {
+        let Some(flip) = self.machine.path_behind(state, stop) else { return false };
+        self.whole += 1;
+        self.searcher.push(Pending::whole(flip), 0);
+        true
     }
 
     fn end(&mut self, state: &mut State<'p>, stop: Stop) -> PathEnd {

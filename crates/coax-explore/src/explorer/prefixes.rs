@@ -5,6 +5,8 @@
 //!
 //! Invariant: what is pending at the end is told only if it leads to something that no test shows.
 
+use std::sync::Arc;
+
 use coax_expr::Assignment;
 use coax_interp::{BranchTrace, ErrorReport, Outcome};
 use coax_symbolic::symbolic::{Flip, Input};
@@ -27,6 +29,7 @@ pub(super) struct Ended<'s, 'p> {
     pub(super) state: &'s State<'p>,
     pub(super) end: PathEnd,
     pub(super) also: Vec<ErrorReport>,
+    pub(super) is_cut: bool,
     pub(super) given: Option<Given>,
 }
 
@@ -41,10 +44,12 @@ fn inputs_of<'s>(state: &'s State<'_>, model: &Assignment) -> Inputs<'s> {
 impl<'p> Explorer<'p> {
     /// Tells how a path ended.
     pub(super) fn tell(&mut self, ended: Ended<'_, 'p>, observer: &mut dyn SearchObserver<'p>) {
-        let Ended { state, end, also, given } = ended;
+        let Ended { state, end, also, is_cut, given } = ended;
         let untested = self.machine.coverage.untested(&state.untested);
         let path = FinishedPath {
             also,
+            after: errors_before(state),
+            is_cut,
             steps: state.steps,
             conditions: state.above.path.conditions.len(),
             branch_trace: state.branch_trace.clone(),
@@ -109,7 +114,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let end = PathEnd::Preempted;
-        self.tell(Ended { state, end, also: Vec::new(), given: None }, observer);
+        self.tell(Ended { state, end, also: Vec::new(), is_cut: false, given: None }, observer);
     }
 
     /// The other side of a decision that will not be resumed.
@@ -126,6 +131,7 @@ impl<'p> Explorer<'p> {
             return;
         }
         let path = FinishedPath {
+            after: errors_before(state),
             branch_trace: state.branch_trace.clone(),
             ..told(PathEnd::NotResumed, inputs_of(state, model), untested)
         };
@@ -144,11 +150,19 @@ impl<'p> Explorer<'p> {
     }
 }
 
+/// The errors that a path has gone on behind.
+fn errors_before(state: &State<'_>) -> Vec<Arc<ErrorReport>> {
+    let errors = state.above.path.after.oldest_first().into_iter();
+    errors.map(|error| Arc::clone(&error.report)).collect()
+}
+
 /// A path with these inputs of which nothing else is known.
 fn told(end: PathEnd, inputs: Inputs<'_>, untested: Vec<Outcome>) -> FinishedPath<'_> {
     FinishedPath {
         end,
         also: Vec::new(),
+        after: Vec::new(),
+        is_cut: false,
         inputs,
         steps: 0,
         conditions: 0,

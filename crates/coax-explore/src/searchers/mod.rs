@@ -1,5 +1,6 @@
 //! The searchers there are, one file each.
 
+mod behind_errors;
 mod breadth_first;
 mod coverage_guided;
 mod depth_first;
@@ -10,6 +11,8 @@ mod ranked;
 mod shortest_path;
 #[cfg(test)]
 mod tests;
+
+pub use behind_errors::BehindErrors;
 
 use crate::searcher::SearchOrder;
 

@@ -6,14 +6,18 @@ use coax_ir::{Body, FuncId, Inst, IntOp, Pc, Slot};
 use coax_symbolic::State;
 use coax_symbolic::symbolic::{Flip, FlipPolicy, Moment};
 
-use super::search_order;
+use super::{BehindErrors, search_order};
 use crate::nowhere::{NoMemory, NoWorld};
 use crate::pending::{Continuation, Pending, What};
 use crate::searcher::Searcher;
 use crate::seed::Seed;
 
 fn path(steps: u64) -> Pending<'static> {
-    Pending { what: What::Small { seed: Box::new(Seed::default()), onwards: None }, steps }
+    Pending {
+        what: What::Small { seed: Box::new(Seed::default()), onwards: None },
+        steps,
+        is_behind_error: false,
+    }
 }
 
 /// A searcher to which paths with these steps and gains were handed.
@@ -224,7 +228,11 @@ fn onwards(body: &'static Body, steps: u64, places: &[(u32, u32)]) -> Pending<'s
         from: Pc(from),
     };
     let onwards = Some(places.iter().map(place).collect());
-    Pending { what: What::Small { seed: Box::new(Seed::default()), onwards }, steps }
+    Pending {
+        what: What::Small { seed: Box::new(Seed::default()), onwards },
+        steps,
+        is_behind_error: false,
+    }
 }
 
 /// Code of which the second branch, and its second side, were come to.
@@ -306,4 +314,18 @@ fn the_oldest_that_is_wanted_is_taken_and_no_other() {
     assert_eq!(take(20), Some((20, 3)));
     assert_eq!(take(50), Some((50, 2)));
     assert_eq!(take(50), None);
+}
+
+#[test]
+fn paths_behind_errors_come_after_the_others_but_not_never() {
+    let order = search_order("bfs").unwrap();
+    let mut searcher = BehindErrors::new(order.searcher(0), order.searcher(0));
+    for steps in 0..3 {
+        searcher.push(Pending { is_behind_error: true, ..path(100 + steps) }, 0);
+    }
+    for steps in 0..9 {
+        searcher.push(path(steps), 0);
+    }
+    assert_eq!(searcher.len(), 12);
+    assert_eq!(popped(&mut searcher), [0, 1, 2, 3, 4, 5, 6, 100, 7, 8, 101, 102]);
 }

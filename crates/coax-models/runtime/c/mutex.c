@@ -1,7 +1,7 @@
-// Mutexes, read-write locks, spin locks and condition variables of a program with one thread.
+// Mutexes, read-write locks, spin locks and condition variables of a program whose threads run one after the other.
 //
-// Nobody else can hold a lock, so taking a free one always works, and waiting for one that is
-// taken would wait forever: that is reported as unsupported.
+// A thread that runs goes on until it ends. So taking a free lock always works, and waiting for one that is taken, by
+// itself or by the thread that has created it, would wait forever: that is reported as unsupported.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -42,7 +42,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
         return 0;
     if (mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK)
         return EDEADLK;
-    __coax_unsupported("a deadlock: the thread locks a mutex that it already holds");
+    __coax_unsupported("a thread waits for a mutex that it, or the thread that has created it, holds");
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
@@ -99,7 +99,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
         return 0;
     if (lock->__data.__cur_writer == WRITER)
         return EDEADLK;
-    __coax_unsupported("a deadlock: the thread waits for its own read lock");
+    __coax_unsupported("a thread waits for a lock that it, or the thread that has created it, holds");
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
@@ -135,7 +135,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     if (pthread_spin_trylock(lock) != 0)
-        __coax_unsupported("a deadlock: the thread takes a spin lock that it already holds");
+        __coax_unsupported("a thread waits for a spin lock that it, or the thread that has created it, holds");
     return 0;
 }
 
@@ -174,7 +174,7 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
 {
     (void)condition;
     (void)mutex;
-    __coax_unsupported("a deadlock: the only thread waits for a condition");
+    __coax_unsupported("a thread waits for a condition that another one is to signal later");
 }
 
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,

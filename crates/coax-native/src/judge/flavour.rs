@@ -21,6 +21,9 @@ pub enum Flavour {
     Plain,
     /// With AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer.
     Sanitized,
+    /// The same as [`Flavour::Sanitized`], but the program goes on after what they find: behind it may be what the
+    /// test was made for. A sum that overflows wraps around, a shift does what the machine does.
+    GoingOn,
     /// To find uninitialised reads: with MemorySanitizer, or, for C++, whose library is not
     /// instrumented, under valgrind.
     Memory,
@@ -38,6 +41,7 @@ pub enum Flavour {
 pub(super) enum Means {
     Nothing,
     AddressAndUndefined,
+    AddressAndUndefinedGoingOn,
     MemorySanitizer,
     EagerMemorySanitizer,
     Valgrind,
@@ -55,13 +59,22 @@ pub(super) struct Watch {
 
 const EVERY_BUILD: &[&str] = &["-w", "-O0", "-fno-omit-frame-pointer"];
 
-const PLAIN: &[&str] = &["-g"];
+/// A sum that overflows wraps around: tests of what follows an overflow need it.
+const PLAIN: &[&str] = &["-g", "-fwrapv"];
 
 const ADDRESS_AND_UNDEFINED: &[&str] = &[
     "-g",
     "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize=alignment,pointer-overflow,nonnull-attribute,returns-nonnull-attribute",
     "-fno-sanitize-recover=all",
+    "-fsanitize-address-use-after-scope",
+];
+
+const ADDRESS_AND_UNDEFINED_GOING_ON: &[&str] = &[
+    "-g",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize=alignment,pointer-overflow,nonnull-attribute,returns-nonnull-attribute",
+    "-fsanitize-recover=all",
     "-fsanitize-address-use-after-scope",
 ];
 
@@ -81,6 +94,7 @@ const VALGRIND: &[&str] = &["-gdwarf-4"];
 /// counts also when it is killed. Atomic, since several tests run at once.
 const COUNTERS: &[&str] = &[
     "-g",
+    "-fwrapv",
     "-fprofile-instr-generate",
     "-fcoverage-mapping",
     "-fprofile-continuous",
@@ -95,6 +109,7 @@ impl Flavour {
         match self {
             Flavour::Plain => "plain",
             Flavour::Sanitized => "sanitized",
+            Flavour::GoingOn => "going_on",
             Flavour::Memory => "memory",
             Flavour::MemoryEager => "memory_eager",
             Flavour::Coverage => "coverage",
@@ -105,6 +120,7 @@ impl Flavour {
         match self {
             Flavour::Plain => Means::Nothing,
             Flavour::Sanitized => Means::AddressAndUndefined,
+            Flavour::GoingOn => Means::AddressAndUndefinedGoingOn,
             Flavour::Memory | Flavour::MemoryEager if subject.cxx => Means::Valgrind,
             Flavour::Memory => Means::MemorySanitizer,
             Flavour::MemoryEager => Means::EagerMemorySanitizer,
@@ -124,20 +140,23 @@ impl Means {
         let own = match self {
             Means::Nothing => PLAIN,
             Means::AddressAndUndefined => ADDRESS_AND_UNDEFINED,
+            Means::AddressAndUndefinedGoingOn => ADDRESS_AND_UNDEFINED_GOING_ON,
             Means::MemorySanitizer => MEMORY_SANITIZER,
             Means::EagerMemorySanitizer => EAGER_MEMORY_SANITIZER,
             Means::Valgrind => VALGRIND,
             Means::Counters if of_program => COUNTERS,
             Means::Counters => PLAIN,
         };
-        let types = (self == Means::AddressAndUndefined && type_names).then_some(DYNAMIC_TYPES);
+        let types = (self.has_undefined() && type_names).then_some(DYNAMIC_TYPES);
         EVERY_BUILD.iter().copied().chain(types).chain(own.iter().copied())
     }
 
     /// The function attribute that makes the compiler instrument code no front end has seen.
     pub(super) fn attribute(self) -> Option<&'static str> {
         match self {
-            Means::AddressAndUndefined => Some("sanitize_address"),
+            Means::AddressAndUndefined | Means::AddressAndUndefinedGoingOn => {
+                Some("sanitize_address")
+            }
             Means::MemorySanitizer | Means::EagerMemorySanitizer => Some("sanitize_memory"),
             Means::Nothing | Means::Valgrind | Means::Counters => None,
         }
@@ -150,13 +169,22 @@ impl Means {
 
     /// Whether leaks are looked for.
     pub(super) fn finds_leaks(self) -> bool {
-        self == Means::AddressAndUndefined
+        self.has_undefined()
+    }
+
+    /// Whether the program goes on after what AddressSanitizer and UndefinedBehaviorSanitizer find.
+    pub(super) fn goes_on(self) -> bool {
+        self == Means::AddressAndUndefinedGoingOn
+    }
+
+    /// Whether AddressSanitizer and UndefinedBehaviorSanitizer are there.
+    fn has_undefined(self) -> bool {
+        matches!(self, Means::AddressAndUndefined | Means::AddressAndUndefinedGoingOn)
     }
 
     /// Whether sanitizers print stacks; they can leave it to others to name what is in them.
     pub(super) fn prints_stacks(self) -> bool {
-        use Means::*;
-        matches!(self, AddressAndUndefined | MemorySanitizer | EagerMemorySanitizer)
+        self.has_undefined() || matches!(self, Means::MemorySanitizer | Means::EagerMemorySanitizer)
     }
 
     /// The command that runs a program with some access, without the program's arguments.
@@ -187,8 +215,9 @@ impl Means {
         );
         let address = format!(
             "{base}:detect_leaks={}:detect_stack_use_after_return=1:detect_odr_violation=0:\
-             print_legend=0",
-            u8::from(leaks)
+             print_legend=0:halt_on_error={}",
+            u8::from(leaks),
+            u8::from(!self.goes_on())
         );
         command.env("ASAN_OPTIONS", address);
         command.env("UBSAN_OPTIONS", &base).env("MSAN_OPTIONS", &base);

@@ -19,6 +19,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::{fs, io};
 
+/// Objects of ours in programs built in some way: one makes leaks visible (it writes where nothing lives), one keeps the
+/// exit status of sanitizers that go on.
+const SHIMS: [Shim; 2] = [
+    ("scrub_stack", include_str!("../../shim/scrub_stack.c"), Means::finds_leaks),
+    ("went_on", include_str!("../../shim/went_on.c"), Means::goes_on),
+];
+
+/// Its name, its source, and which builds need it.
+type Shim = (&'static str, &'static str, fn(Means) -> bool);
+
 /// What the stack scrubber comes between.
 const SCRUBBER_WRAPS: &str = "-Wl,--wrap=exit,--wrap=__libc_start_main";
 
@@ -358,8 +368,9 @@ impl Workshop {
             None => self.compile(&sources[index], &objects[index], means, stop),
         })?;
         keys.into_iter().zip(&objects).for_each(|(key, object)| self.shared.add(key, object));
-        if means.finds_leaks() {
-            objects.push(self.scrubber(&folder, flavour, stop)?);
+        let shims = SHIMS.iter().filter(|(_, _, wanted)| wanted(means));
+        for (name, text, _) in shims {
+            objects.push(self.shim(name, text, flavour, stop)?);
         }
         let objects: Arc<[PathBuf]> = objects.into();
         built.insert(flavour, Arc::clone(&objects));
@@ -387,22 +398,24 @@ impl Workshop {
         succeed_unless(stop, &mut command).map(drop)
     }
 
-    /// The object that makes leaks visible; not instrumented, since it writes where nothing lives.
-    fn scrubber(
+    /// An object of ours that is linked into the program; not instrumented.
+    fn shim(
         &self,
-        folder: &Path,
+        name: &str,
+        text: &str,
         flavour: Flavour,
         stop: Option<Stop<'_>>,
     ) -> Result<PathBuf, BuildError> {
-        let key = Key::new(Path::new("/scrub_stack.c"), flavour, &self.subject);
+        let key = Key::new(&Path::new("/").join(name).with_extension("c"), flavour, &self.subject);
         if let Some(known) = self.shared.find(&key) {
             return Ok(known);
         }
-        let (source, object) = (folder.join("scrub_stack.c"), folder.join("scrub_stack.o"));
-        fs::write(&source, include_str!("../../shim/scrub_stack.c"))
-            .map_err(|error| no_folder(&source, &error))?;
+        let folder = self.scratch.join(flavour.name());
+        let source = folder.join(name).with_extension("c");
+        let object = source.with_extension("o");
+        fs::write(&source, text).map_err(|error| no_folder(&source, &error))?;
         let tools = &self.subject.toolchain;
-        let mut command = tools.command(&tools.clang, &[folder]);
+        let mut command = tools.command(&tools.clang, &[&folder]);
         command.args(["-O1", "-c"]).arg(&source).arg("-o").arg(&object);
         succeed_unless(stop, &mut command)?;
         self.shared.add(key, &object);

@@ -262,8 +262,12 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
         }
         None => None,
     };
+    let after = listed(&finding.error.after.iter().map(String::as_str).collect::<Vec<_>>());
+    let after =
+        after.map(|ids| format!("only found behind {ids}, with the value that the machine gives"));
     needs
         .into_iter()
+        .chain(after)
         .chain(around(finding.error))
         .chain(internal)
         .chain(also_at(finding))

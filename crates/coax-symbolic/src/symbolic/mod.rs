@@ -13,9 +13,11 @@
 //!   accesses whose address depends on inputs, [`copies`] lengths that do, [`bytes`] terms in memory, [`inputs`] where they
 //!   come from, [`sizes`] objects whose size depends on inputs, [`negative`] sizes that are negative numbers, [`resume`] what is done when the model changes,
 //!   [`replay`] how a pending path is found again from the start, [`applications`] functions that are no terms,
-//!   [`natives`] those that are called natively, [`prediction`] paths that may go another way.
+//!   [`natives`] those that are called natively, [`prediction`] paths that may go another way, [`behind`] what follows
+//!   undefined arithmetic.
 
 mod applications;
+mod behind;
 mod bytes;
 mod checks;
 mod copies;
@@ -49,6 +51,7 @@ use crate::State;
 use crate::summaries::Summaries;
 
 pub use applications::{ApplicationRequests, Concretize};
+pub use behind::{Behind, GoOn, may_be_followed};
 pub(crate) use bytes::joined;
 pub use coax_interp::Chain;
 pub(crate) use decide::Choice;
@@ -141,6 +144,8 @@ pub struct Symbols<'p> {
     pub memory: u64,
     /// When the other side of a decision is solved.
     pub policy: FlipPolicy,
+    /// Do paths go on behind undefined arithmetic?
+    pub goes_on: bool,
     /// What is done about functions outside the solver's theory.
     pub concretization: Concretize,
     pub(crate) functions: applications::Functions,
@@ -169,6 +174,7 @@ impl<'p> Symbols<'p> {
             most_conditions: usize::MAX,
             memory: u64::MAX,
             policy,
+            goes_on: false,
             concretization: Concretize::default(),
             functions: applications::Functions::default(),
             natives: None,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use coax_expr::{Assignment, Term};
 
 use super::Chain;
+use super::behind::Behind;
 use super::inputs::Input;
 use super::path_context::Checkpoint;
 use super::replay::Turn;
@@ -38,4 +39,6 @@ pub struct Path {
     pub summed_up: bool,
     /// It has failed, and no ordinary numbers lead along it.
     pub is_extreme: bool,
+    /// Errors it has gone on behind, in order.
+    pub after: Chain<Behind>,
 }

@@ -160,6 +160,14 @@ impl PathContext<'_> {
         self.replay.last.is_some_and(|last| self.moment < last) || self.is_turning()
     }
 
+    /// Is the path still in its replayed prefix after so many instructions? One that is run to its end is not.
+    pub(super) fn is_borrowed_beyond(&self, steps: u64) -> bool {
+        let is_found = |last: &Moment| last.steps != u64::MAX;
+        let at = Moment { steps, nth: self.moment.nth };
+        let before = if self.moment.steps == steps { at } else { Moment { steps, nth: 0 } };
+        self.replay.last.filter(is_found).is_some_and(|last| before < last) || self.is_turning()
+    }
+
     /// Has the path turns to take?
     pub fn is_turning(&self) -> bool {
         !self.replay.turns.is_empty()

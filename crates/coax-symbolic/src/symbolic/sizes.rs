@@ -40,7 +40,7 @@ impl<'p> Symbolic<'_, 'p> {
     pub fn answer(&mut self, state: &mut State<'p>, stop: Stop) -> Result<(), Stop> {
         match stop {
             Stop::Fault(fault) if fault.kind == FaultKind::Guarded => self.admit(state, &fault),
-            stop => Err(stop),
+            stop => self.go_on(state, stop),
         }
     }
 

@@ -54,6 +54,11 @@ impl<'p> Symbolic<'_, 'p> {
         if let Some(parts) = inst.branch_parts() {
             return self.before_branch(state, parts);
         }
+        if !state.above.path.after.is_empty()
+            && let Some(done) = self.beyond(state, inst)
+        {
+            return Ok(done);
+        }
         for check in self.symbols().checks(state, inst) {
             if self.decide(state, check.condition)? != check.wanted {
                 return Ok(Rest::VALUES);
@@ -84,6 +89,11 @@ impl<'p> Symbolic<'_, 'p> {
         then: Pc,
         els: Pc,
     ) -> Result<Rest, Stop> {
+        if !state.above.path.after.is_empty()
+            && let Some(passed) = self.beyond_check(state, then, els)
+        {
+            return Ok(passed);
+        }
         let other = if self.symbols().value(state, condition) != 0 { els } else { then };
         self.decide(state, Choice::branch(condition, other))?;
         Ok(Rest::VALUES)

@@ -22,6 +22,8 @@ pub struct ErrorSite {
 pub struct Report {
     pub schema: u32,
     pub command: String,
+    #[serde(default)]
+    pub options: Options,
     pub units: Vec<Unit>,
     pub warnings: Vec<Warning>,
     pub tests: Vec<Test>,
@@ -31,6 +33,13 @@ pub struct Report {
     /// Tests that natively did something else than predicted.
     #[serde(default)]
     pub divergences: u64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct Options {
+    /// What a call does.
+    #[serde(default)]
+    pub engine: String,
 }
 
 #[derive(Debug, Deserialize)]

@@ -44,6 +44,7 @@ impl Bed {
 
     fn attempt(&self, name: &str) -> Attempt {
         Attempt {
+            after: Vec::new(),
             file: format!("{name}.c"),
             text: format!("// test {name}\n"),
             inputs: [("n".to_owned(), name.into())].into_iter().collect(),
@@ -71,7 +72,7 @@ impl Bed {
     }
 
     fn judged(&mut self, id: usize, verdict: Verdict) -> Option<usize> {
-        let judgement = Judgement { id, verdict };
+        let judgement = Judgement { id, verdict, ran: Ran::Whole };
         let confirmed = self.suspects.judged(judgement, &mut self.validator).unwrap()?;
         confirmed.moved.unwrap();
         Some(confirmed.index)

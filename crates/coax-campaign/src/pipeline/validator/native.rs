@@ -12,7 +12,9 @@ use coax_report::{NotJudged, Verdict};
 use coax_workplace::full_disk::is_no_space;
 
 use super::thread::{FEW_TOGETHER, Runs, Session, all};
-use super::{Candidate, ExploredFiles, Judgement, LIMITS, batch_file, not_built, passes, verdict};
+use super::{
+    Candidate, ExploredFiles, Judgement, LIMITS, Ran, batch_file, not_built, passes, verdict,
+};
 
 /// Why tests could not be run together.
 pub enum Trouble {
@@ -118,7 +120,7 @@ impl Runs for NativeRuns {
         let mut each = |index: usize, outcome: NativeRun| {
             match cases[index].kind.is_none() && only_leaks(&outcome) {
                 true => holding.push(index),
-                false => judged.push(judgement(&cases[index], &outcome)),
+                false => judged.push(judgement(&cases[index], flavour, &outcome)),
             }
             ControlFlow::Continue(())
         };
@@ -126,7 +128,7 @@ impl Runs for NativeRuns {
         // What a test still holds when it ends spoils its exit status, but is not its error.
         let binary = binary.ignoring_leaks();
         let mut again = |index: usize, outcome: NativeRun| {
-            judged.push(holding_memory(judgement(&cases[index], &outcome)));
+            judged.push(holding_memory(judgement(&cases[index], flavour, &outcome)));
             ControlFlow::Continue(())
         };
         let ran = ran.and_then(|()| match holding.is_empty() {
@@ -147,14 +149,14 @@ fn only_leaks(outcome: &NativeRun) -> bool {
 }
 
 /// A test that passed, but held memory when it ended: that is told.
-fn holding_memory(Judgement { id, verdict }: Judgement) -> Judgement {
-    let verdict = match verdict {
+fn holding_memory(judgement: Judgement) -> Judgement {
+    let verdict = match judgement.verdict {
         Verdict::Confirmed { native, .. } => {
             Verdict::Confirmed { native, kind: Some(ErrorKind::MemoryLeak.into()) }
         }
         other => other,
     };
-    Judgement { id, verdict }
+    Judgement { verdict, ..judgement }
 }
 
 fn source_changed(file: &Path) -> Verdict {
@@ -162,9 +164,11 @@ fn source_changed(file: &Path) -> Verdict {
     Verdict::NotJudged(NotJudged::SourceChanged, words)
 }
 
-fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
+/// What a run of a build of this flavour came to.
+fn judgement(case: &Candidate, flavour: Flavour, outcome: &NativeRun) -> Judgement {
+    let id = case.id;
     if case.kind.is_none() {
-        return Judgement { id: case.id, verdict: passes(outcome) };
+        return Judgement { id, verdict: passes(outcome), ran: Ran::Whole };
     }
     let line = case.line.as_ref().map(|(file, line)| (file.as_str(), *line));
     let calls: Vec<(&str, u32)> =
@@ -172,5 +176,17 @@ fn judgement(case: &Candidate, outcome: &NativeRun) -> Judgement {
     let function = case.function.as_deref();
     let test = Some(&*case.file);
     let claim = Claim { kind: case.kind, line, function, calls: &calls, test };
-    Judgement { id: case.id, verdict: verdict(&claim, outcome) }
+    let verdict = verdict(&claim, outcome);
+    let ran = match (flavour, &verdict) {
+        (Flavour::GoingOn, _) => Ran::WentOn,
+        (Flavour::Sanitized, Verdict::Refuted(_)) if was_stopped(outcome) => Ran::StoppedElsewhere,
+        _ => Ran::Whole,
+    };
+    Judgement { id, verdict, ran }
+}
+
+/// Did a sanitizer end a run?
+fn was_stopped(outcome: &NativeRun) -> bool {
+    let by_sanitizer = |tool| matches!(tool, Tool::Address | Tool::Undefined);
+    outcome.findings.first().is_some_and(|finding| by_sanitizer(finding.tool))
 }

@@ -16,7 +16,7 @@ use coax_report::Verdict;
 
 use super::gathering;
 use super::native::Trouble;
-use super::{Candidate, Judgement, flavours, out_of_time, panicked};
+use super::{Candidate, Judgement, Ran, out_of_time, panicked};
 
 /// Tests that are built together,
 const MOST_TOGETHER: usize = 1000;
@@ -98,33 +98,50 @@ impl ValidatorThread {
             gathering::extend(&mut waiting, queue, || self.session.is_searching());
             waiting.sort_by_key(|case| (case.takes_long(), case.repeated, case.need));
             let cases = together(&mut waiting);
-            self.judge(flavours(cases[0].kind), cases);
+            self.judge(cases[0].flavours(), cases);
         }
     }
 
     /// Judges by one means after the other, until one confirms. What one of them could not judge is
     /// not refuted by the others.
     fn judge(&mut self, means: &[Flavour], mut cases: Vec<Candidate>) {
-        let mut so_far: BTreeMap<usize, Verdict> = BTreeMap::new();
+        let mut so_far: BTreeMap<usize, Judgement> = BTreeMap::new();
         for &flavour in means {
-            for Judgement { id, verdict } in self.judge_together(flavour, &cases) {
+            for judgement in self.judge_together(flavour, &cases) {
+                let id = judgement.id;
                 let merged = match so_far.remove(&id) {
-                    Some(earlier) => earlier.or(verdict),
-                    None => verdict,
+                    Some(earlier) => {
+                        Judgement { verdict: earlier.verdict.or(judgement.verdict), ..earlier }
+                    }
+                    None => judgement,
                 };
                 so_far.insert(id, merged);
             }
             let is_open = |case: &Candidate| {
-                so_far.get(&case.id).is_none_or(|verdict| !verdict.is_confirmed())
+                so_far.get(&case.id).is_none_or(|earlier| !earlier.verdict.is_confirmed())
             };
             cases.retain(is_open);
             if cases.is_empty() {
                 break;
             }
         }
-        for (id, verdict) in so_far {
-            self.say(Judgement { id, verdict });
+        self.judge_behind(&cases, &mut so_far);
+        so_far.into_values().for_each(|judgement| self.say(judgement));
+    }
+
+    /// Where sanitizers stopped at another error first, the claimed one may be behind it: they run again, going on.
+    /// That confirms, and refutes nothing more than before.
+    fn judge_behind(&mut self, cases: &[Candidate], so_far: &mut BTreeMap<usize, Judgement>) {
+        let is_stopped = |case: &&Candidate| {
+            so_far.get(&case.id).is_some_and(|judgement| judgement.ran == Ran::StoppedElsewhere)
+        };
+        let again: Vec<Candidate> = cases.iter().filter(is_stopped).cloned().collect();
+        if again.is_empty() {
+            return;
         }
+        let judged = self.judge_together(Flavour::GoingOn, &again);
+        let confirmed = judged.into_iter().filter(|judgement| judgement.verdict.is_confirmed());
+        so_far.extend(confirmed.map(|judgement| (judgement.id, judgement)));
     }
 
     /// Judges in the best way there is.
@@ -191,8 +208,11 @@ impl ValidatorThread {
             (Way::Whole, [_]) => all(open, &trouble.verdict()),
             (Way::Whole, _) if blamed.is_empty() => self.in_parts(way, flavour, open),
             (Way::Whole, _) => {
-                let judged =
-                    |case: &Candidate| Judgement { id: case.id, verdict: trouble.with(&case.file) };
+                let judged = |case: &Candidate| Judgement {
+                    id: case.id,
+                    verdict: trouble.with(&case.file),
+                    ran: Ran::Whole,
+                };
                 let mut judgements: Vec<Judgement> = blamed.iter().map(judged).collect();
                 judgements.extend(self.judge_in(way, flavour, &innocent));
                 judgements
@@ -215,13 +235,13 @@ impl ValidatorThread {
 
 /// Takes the first candidate out, with those that can be judged by the same build, in their order.
 fn together(waiting: &mut Vec<Candidate>) -> Vec<Candidate> {
-    let (means, workshop) = (flavours(waiting[0].kind), Arc::clone(&waiting[0].workshop));
+    let (means, workshop) = (waiting[0].flavours(), Arc::clone(&waiting[0].workshop));
     let takes_long = waiting[0].takes_long();
     let most = if takes_long { FEW_TOGETHER } else { MOST_TOGETHER };
     let (mut cases, mut others) = (Vec::new(), Vec::new());
     for case in waiting.drain(..) {
         let fits = Arc::ptr_eq(&case.workshop, &workshop)
-            && flavours(case.kind) == means
+            && case.flavours() == means
             && case.takes_long() == takes_long;
         if fits && cases.len() < most {
             cases.push(case);
@@ -235,7 +255,9 @@ fn together(waiting: &mut Vec<Candidate>) -> Vec<Candidate> {
 
 /// The same verdict for all of them.
 pub fn all(cases: &[Candidate], verdict: &Verdict) -> Vec<Judgement> {
-    cases.iter().map(|case| Judgement { id: case.id, verdict: verdict.clone() }).collect()
+    let judgement =
+        |case: &Candidate| Judgement { id: case.id, verdict: verdict.clone(), ran: Ran::Whole };
+    cases.iter().map(judgement).collect()
 }
 
 fn no_time(cases: &[Candidate]) -> Vec<Judgement> {
@@ -277,7 +299,7 @@ mod tests {
             for case in cases {
                 assert!(!self.0.contains(&case.id), "a panic that a test wants");
                 let verdict = Verdict::Confirmed { native: "seen".into(), kind: None };
-                judged.push(Judgement { id: case.id, verdict });
+                judged.push(Judgement { id: case.id, verdict, ran: Ran::Whole });
             }
             Ok(())
         }
@@ -294,6 +316,7 @@ mod tests {
         };
         let workshop = Arc::new(Workshop::new(subject, folder.path().join("builds")).unwrap());
         let candidate = |id| Candidate {
+            is_behind: false,
             id,
             file: format!("{id}.c").into(),
             workshop: Arc::clone(&workshop),

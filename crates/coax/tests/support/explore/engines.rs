@@ -58,7 +58,7 @@ fn as_said(program: &Program, directives: &Directives, runs: &Runs) -> Result<()
 fn as_claimed(verdict: &mut Verdict, run: &Finished, directives: &Directives) {
     verdict::sound(verdict, run, "explore");
     judge::errors_as_marked(verdict, &run.report, directives);
-    judge::complete(verdict, &run.report);
+    judge::complete(verdict, &run.report, directives);
     judge::same_ways(verdict, &run.report);
     let strayed: u64 = run.report.units.iter().map(|unit| unit.divergences).sum();
     verdict.same("paths that are not as predicted", &strayed, &0);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::directive::{Directives, Reach};
-use crate::report::{Report, Share};
+use crate::report::{ErrorSite, Report, Share};
 use crate::verdict::{self, Verdict, said};
 
 /// The errors are exactly the marked ones, and nothing else is suspected.
@@ -25,10 +25,37 @@ pub fn only_marked(verdict: &mut Verdict, report: &Report, directives: &Directiv
     verdict::suspected(verdict, report, &directives.unconfirmed);
 }
 
-/// The search ended because nothing was left to do.
-pub fn complete(verdict: &mut Verdict, report: &Report) {
-    verdict.require(report.is_complete(), || "the status is not `complete`".into());
-    verdict.same("incomplete_because", &report.reasons(), &BTreeSet::new());
+/// Errors behind which a native run may go on: what it comes to there is not known.
+const CUTTING: [&str; 9] = [
+    "out-of-bounds",
+    "use-after-free",
+    "uninitialized-read",
+    "float-cast-overflow",
+    "negative-size",
+    "double-free",
+    "invalid-free",
+    "unreachable",
+    "bad-cast",
+];
+
+/// Errors behind which a path goes on, unless calls are stepped over.
+const PASSED: [&str; 2] = ["signed-overflow", "shift-out-of-range"];
+
+/// The search ended because nothing was left to do; what is behind an error of memory is not known.
+pub fn complete(verdict: &mut Verdict, report: &Report, directives: &Directives) {
+    let marks = |kinds: &[&str]| {
+        let kind = |place: &ErrorSite| kinds.contains(&&*place.kind);
+        directives.marks.iter().any(kind)
+            || directives.unconfirmed.iter().any(|kind| kinds.contains(&&**kind))
+    };
+    let reasons = report.reasons();
+    // Where calls are stepped over, paths end there; the processor itself stops at a quotient that does not fit.
+    let may_be_cut = report.options.engine == "smart" && marks(&PASSED);
+    let is_cut = marks(&CUTTING) || may_be_cut && !reasons.is_empty();
+    let cut: BTreeSet<String> =
+        is_cut.then(|| "undefined-behaviour".to_owned()).into_iter().collect();
+    verdict.require(report.is_complete() != is_cut, || "the status is wrong".into());
+    verdict.same("incomplete_because", &reasons, &cut);
     let bounded: u64 = report.units.iter().map(|u| u.paths.bounded).sum();
     verdict.same("bounded paths", &bounded, &0);
 }

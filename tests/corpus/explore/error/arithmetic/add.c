@@ -1,5 +1,5 @@
 // The midpoint of two indices overflows before it is halved.
-//@ paths: 2
+//@ paths: 3
 #include <coax.h>
 #include <limits.h>
 

@@ -1,5 +1,5 @@
 // Width times height of an image, both from its header, in an int.
-//@ paths: 2
+//@ paths: 3
 #include <coax.h>
 
 int main(void) {

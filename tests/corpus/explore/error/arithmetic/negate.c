@@ -1,8 +1,8 @@
 // The absolute value of the smallest int.
-//@ paths: 3
+//@ paths: 4
 #include <coax.h>
 
-// Not negative, negative, and the one that cannot be negated.
+// Not negative, negative, the one that cannot be negated, and what follows that.
 int main(void) {
     int x = coax_int("x");
     if (x < 0)

@@ -1,8 +1,8 @@
 // A mask of n low bits cannot be made this way for n = 32.
-//@ paths: 3
+//@ paths: 4
 #include <coax.h>
 
-// Refused, one good path, and 32.
+// Refused, one good path, 32, and what follows that.
 int main(void) {
     unsigned n = coax_uint("n");
     if (n > 32)

@@ -1,5 +1,5 @@
 // Comparing by subtraction overflows for numbers far apart.
-//@ paths: 2
+//@ paths: 3
 #include <coax.h>
 
 static int compare(int a, int b) {
