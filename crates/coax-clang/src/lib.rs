@@ -28,6 +28,7 @@ mod link;
 mod linkable;
 mod llvm;
 mod lower;
+mod outline;
 mod parameters;
 mod partition;
 mod passing;
@@ -49,8 +50,10 @@ use coax_deadline::Deadline;
 use coax_ir::address::{GRANULE, Region};
 use coax_ir::{GlobalParts, Program};
 
+pub use child::output_until;
 pub use error::LoadError;
 pub use llvm::Side;
+pub use outline::{Piece, PieceKind, outline};
 pub use parameters::declared_parameters;
 pub use partition::{Parameter, parse_partition};
 pub use store::BitcodeStore;

@@ -10,7 +10,10 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::guide::Guide;
+use crate::{
+    guide::Guide,
+    standing::{Earlier, Standing},
+};
 
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
@@ -62,6 +65,9 @@ pub struct Report {
     /// Remarks about the run as a whole, for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What became of findings of earlier runs, and what was ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// Sums over the units.
     pub totals: Totals,
 }
@@ -394,6 +400,9 @@ pub struct Warning {
     /// error in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_from: Vec<String>,
+    /// How it stands to earlier runs and decisions.
+    #[serde(flatten, default)]
+    pub standing: Standing,
 }
 
 /// One call of a trace.
@@ -566,6 +575,7 @@ impl Report {
             changed_sources: Vec::new(),
             searches: Vec::new(),
             notes: Vec::new(),
+            earlier: None,
             totals: Totals::default(),
         }
     }

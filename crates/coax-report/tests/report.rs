@@ -75,6 +75,7 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         internal: false,
         grade: None,
         not_from: Vec::new(),
+        standing: Default::default(),
     }
 }
 

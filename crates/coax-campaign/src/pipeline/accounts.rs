@@ -71,6 +71,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         internal: false,
         grade: None,
         not_from: Vec::new(),
+        standing: Default::default(),
     }
 }
 
