@@ -445,6 +445,7 @@ impl Run<'_> {
         record::close(&mut findings.suspects.records.report, self.clock.why_over(), refused);
         let closed = findings.close();
         findings.suspects.records.wrote(closed);
+        self.compare(findings);
         findings.suspects.records.save_last();
         scratch::remove_all();
         self.output.frontend.end_at_once(self.finish(findings))

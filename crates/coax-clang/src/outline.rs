@@ -146,7 +146,10 @@ impl<'t> Outliner<'t> {
         let lines = self.line_of(directive, false)..self.line_of(directive, true) + 1;
         let body = directive.trim_start_matches(['#', ' ', '\t']);
         let Some(definition) = body.strip_prefix("define") else {
-            self.pieces.push(Piece { kind: PieceKind::Directive, ..piece(lines) });
+            let is_inclusion = body.starts_with("include");
+            let mentions = if is_inclusion { vec![] } else { words_of(body) };
+            let mentions = mentions.into_iter().collect();
+            self.pieces.push(Piece { kind: PieceKind::Directive, mentions, ..piece(lines) });
             return;
         };
         let words = words_of(definition);
@@ -163,16 +166,29 @@ impl<'t> Outliner<'t> {
     /// Goes through the statements of a range; those of a type's body belong to its piece, but for functions.
     fn statements(&mut self, range: Range<usize>, within: Option<usize>) {
         let (mut begin, mut at, mut parens) = (range.start, range.start, 0usize);
+        // Statements since the last brace, each with the number of pieces before it.
+        let mut since: Vec<(usize, usize)> = Vec::new();
         while at < range.end {
             match self.tokens[at] {
                 "(" | "[" => parens += 1,
                 ")" | "]" => parens = parens.saturating_sub(1),
                 ";" if parens == 0 => {
+                    since.push((begin, self.pieces.len()));
                     self.declaration(begin..at + 1, within);
                     begin = at + 1;
                 }
                 "{" if parens == 0 => {
                     let close = self.closing(at, range.end);
+                    if begin == at && within.is_none() {
+                        // The parameters' types stand before the body: `int f(a) int a; {`.
+                        let first =
+                            since.iter().rev().find(|(first, _)| self.is_old_function(*first, at));
+                        if let Some(&(first, pieces)) = first {
+                            self.pieces.truncate(pieces);
+                            begin = first;
+                        }
+                    }
+                    since.clear();
                     match self.opened(begin, at) {
                         Opened::Scope => {
                             self.statements(at + 1..close, within);
@@ -206,6 +222,13 @@ impl<'t> Outliner<'t> {
         }
     }
 
+    /// Does a statement begin a function whose parameters have their types behind them?
+    fn is_old_function(&self, first: usize, end: usize) -> bool {
+        let tokens = &self.tokens[first..end];
+        let close = tokens.iter().position(|token| *token == ")");
+        close.is_some_and(|close| tokens.get(close + 1).is_some_and(|next| is_word(next)))
+    }
+
     /// The place of the brace that closes one, or the end.
     fn closing(&self, open: usize, end: usize) -> usize {
         let mut depth = 0usize;
@@ -228,12 +251,14 @@ impl<'t> Outliner<'t> {
 
     fn opened(&self, begin: usize, open: usize) -> Opened {
         let header = &self.tokens[begin..open];
+        let is_old = header.contains(&";");
         let header: Vec<&str> = header.iter().copied().filter(|token| *token != ";").collect();
         let has_type = header.iter().any(|token| TYPES.contains(token));
         let last = header.last().copied().unwrap_or_default();
         let behind_parameters = [")", "const", "noexcept", "override", "try"].contains(&last);
         match header.as_slice() {
             ["extern"] | [] => Opened::Scope,
+            _ if is_old => Opened::Body,
             _ if header.contains(&"namespace") => Opened::Scope,
             ["typedef", ..] => Opened::Type,
             _ if header.contains(&"=") && !header.contains(&"operator") => Opened::Values,
@@ -265,8 +290,7 @@ impl<'t> Outliner<'t> {
 
     fn function(&mut self, range: Range<usize>, body: usize) {
         let header = &self.tokens[range.start..body];
-        let open = header.iter().position(|token| *token == "(").unwrap_or(header.len());
-        let name = header[..open].iter().rev().find(|token| is_word(token)).copied();
+        let name = function_name(header);
         let declares: BTreeSet<String> = match name {
             // Operators are used without their name: what they are about is.
             Some("operator") | None => words_in(header)
@@ -369,6 +393,44 @@ impl<'t> Outliner<'t> {
     }
 }
 
+/// What may follow the parameters of a function.
+const BEHIND_PARAMETERS: &[&str] =
+    &["const", "volatile", "noexcept", "override", "final", "throw", "try", "requires"];
+
+/// The name before the parameters of a function. A macro with arguments may stand before it.
+fn function_name<'t>(header: &[&'t str]) -> Option<&'t str> {
+    let mut name = None;
+    let mut at = 0;
+    while let Some(open) = header[at..].iter().position(|token| *token == "(").map(|open| at + open)
+    {
+        let (mut depth, mut close) = (0usize, header.len());
+        for (place, token) in header.iter().enumerate().skip(open) {
+            match *token {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                close = place;
+                break;
+            }
+        }
+        let before = header[..open].iter().rev().find(|token| is_word(token));
+        // `int (*f(int n))(int)`: the name is inside.
+        let is_returned = header.get(close + 1) == Some(&"(") && header.get(open + 1) == Some(&"*");
+        let inside = || words_in(&header[open..close]).next();
+        name = if is_returned { inside() } else { before.copied().or(name) };
+        let goes_on = header
+            .get(close + 1)
+            .is_some_and(|next| is_word(next) && !BEHIND_PARAMETERS.contains(next) || *next == "*");
+        if !goes_on {
+            break;
+        }
+        at = close + 1;
+    }
+    name
+}
+
 /// What a brace outside of functions begins.
 enum Opened {
     /// A namespace or a linkage: what is in it is as if it were outside.
@@ -458,6 +520,24 @@ mod tests {
                 "function 11-13: Vec a b",
             ]
         );
+    }
+
+    #[test]
+    fn names_of_functions() {
+        let names = |text: &str| -> Vec<String> {
+            outline(text).into_iter().flat_map(|piece| piece.declares).collect()
+        };
+        for (text, name) in [
+            ("PUBLIC(item *) item_of(int n) { return 0; }", "item_of"),
+            ("__attribute__((cold)) int f(int a) { return g(a); }", "f"),
+            ("Foo::Foo(int a) : x(a), y(b(1)) { }", "Foo"),
+            ("int Foo::size() const noexcept(true) { return n; }", "size"),
+            ("int (*pick(int n))(int) { return 0; }", "pick"),
+            ("int old(a, b) int a; char *b; { return a; }", "old"),
+            ("template <class T> T max_of(T a, T b) { return a; }", "max_of"),
+        ] {
+            assert_eq!(names(text), [name], "{text}");
+        }
     }
 
     #[test]

@@ -127,8 +127,11 @@ fn affected(files: &[SourceFile], changes: &Changes) -> BTreeSet<PieceAt> {
         }
     }
     while let Some((file, piece)) = queue.pop_front() {
+        let whole = (0..files[file].pieces.len()).map(|other| (file, other));
         let piece = &files[file].pieces[piece];
-        for at in users.hanging_on(piece, files, &mut names) {
+        let is_directive = piece.kind == PieceKind::Directive;
+        let hanging = users.hanging_on(piece, files, &mut names);
+        for at in hanging.into_iter().chain(whole.filter(|_| is_directive)) {
             if affected.insert(at) {
                 queue.push_back(at);
             }
