@@ -158,7 +158,7 @@ impl Coverage {
             return self.mark(function, body, at, to);
         };
         let side = ways.side(at, to);
-        // Whatever this stretch or a test has come to is marked.
+        // What this stretch or a test has come to is marked.
         if side.is_some_and(|side| ways.stamps[side] > self.stretch) {
             return None;
         }
@@ -341,8 +341,14 @@ mod tests {
         let (a, b) = (Slot(0), Slot(1));
         let branch = Inst::Br { cond: a, then: Pc(1), els: Pc(2) };
         let code = vec![branch, Inst::Eq { bits: 8, dst: a, a, b }, Inst::RetVoid];
-        let places = vec![coax_ir::Place::default(); 2];
-        Body { code, places, ..Body::default() }
+        let place = coax_ir::Place {
+            file: "a.c".into(),
+            line: 1,
+            column: 1,
+            inlined_function: None,
+            inlined_at: None,
+        };
+        Body { code, places: vec![place; 2], ..Body::default() }
     }
 
     #[test]

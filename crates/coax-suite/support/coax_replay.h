@@ -324,8 +324,8 @@ __attribute__((unused)) static void replay_expect_status(int status) {
 __attribute__((unused)) static void replay_expect_any_status(void) { replay.expectation = REPLAY_ANY_STATUS; }
 __attribute__((unused)) static void replay_expect_exception(void) { replay.expectation = REPLAY_EXCEPTION; }
 __attribute__((unused)) static void replay_expect_assumed_away(void) { replay.expectation = REPLAY_NO_ASSUMPTION; }
-/* The path was not followed to its end. It is replayed until the program asks for more inputs, ends in whatever way, or has
- * worked for this long. */
+/* The path was not followed to its end. It is replayed until the program asks for more inputs, ends in any way, or has worked
+ * for this long. */
 enum { REPLAY_PREFIX_SECONDS = 1 };
 
 static void replay_prefix_ends(int number) {

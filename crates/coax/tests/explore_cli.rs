@@ -257,7 +257,7 @@ const ROUNDS: &str = "#include <coax.h>\nint main(void) {\n  int n = 0;\n  \
 fn only_paths_with_new_coverage_leave_a_test_unless_all_are_to() {
     let workspace = Workspace::with(&[("r.c", ROUNDS)]);
     let explore = |words: &[&str]| {
-        let said = workspace.explore(&[&["r.c", "--jobs", "1"][..], words].concat());
+        let said = workspace.explore(&[&["r.c"][..], words].concat());
         assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
         let report = workspace.report();
         let count = |at: &str| report.pointer(at).and_then(Value::as_u64).unwrap();
@@ -282,7 +282,7 @@ fn only_paths_with_new_coverage_leave_a_test_unless_all_are_to() {
 #[test]
 fn workers_together_write_no_test_twice() {
     let workspace = Workspace::with(&[("r.c", ROUNDS)]);
-    assert_eq!(workspace.explore(&["r.c", "--jobs", "2"]).code, Some(0));
+    assert_eq!(workspace.run(&["explore", "r.c", "--jobs", "2"]).code, Some(0));
     let report = workspace.report();
     assert_eq!(report["units"][0]["paths"]["completed"], 64);
     assert!(report["totals"]["tests"].as_u64().unwrap() <= 6, "{report:#}");

@@ -9,6 +9,10 @@ use crate::pending::Pending;
 
 /// So few pending paths are never thrown away: they are not what takes the memory.
 const FEW: usize = 64;
+/// From here on, pending paths are made small although there is room: no program needs more than that to be explored.
+const COMFORTABLE: u64 = 1 << 30;
+/// So many more pending paths are ready to go on before they are made small again.
+const MANY: usize = 4096;
 /// Below this, it is not paths that take the memory, but the program and ourselves: no path is ended.
 const LEAST: u64 = 256 << 20;
 
@@ -16,7 +20,11 @@ impl<'p> Explorer<'p> {
     /// Between two paths: gives memory back if it is short.
     pub(super) fn save_memory(&mut self, observer: &mut dyn SearchObserver<'p>) {
         let most = self.bounds.memory;
-        if most == u64::MAX || observer.memory() <= most {
+        if most == u64::MAX {
+            return;
+        }
+        self.relieve(observer);
+        if observer.memory() <= most {
             return;
         }
         match self.steps_over() {
@@ -28,11 +36,26 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Makes pending paths small before memory is short, where they stay among the others.
+    fn relieve(&mut self, observer: &mut dyn SearchObserver<'p>) {
+        let is_time = self.whole > self.relieved + MANY && !self.steps_over();
+        if is_time && observer.memory() > COMFORTABLE {
+            let mut made_small = 0;
+            self.searcher.each(&mut |pending| made_small += usize::from(pending.shrink()));
+            self.whole -= made_small;
+            self.relieved = self.whole;
+        }
+    }
+
     /// While a path runs, and needs its terms: does it have to end for lack of memory, although what
     /// is pending gave way?
     pub(super) fn is_out_of_memory(&mut self, observer: &mut dyn SearchObserver<'p>) -> bool {
         let most = self.bounds.memory.max(LEAST);
-        if self.bounds.memory == u64::MAX || observer.memory() <= most {
+        if self.bounds.memory == u64::MAX {
+            return false;
+        }
+        self.relieve(observer);
+        if observer.memory() <= most {
             return false;
         }
         if !self.steps_over() {

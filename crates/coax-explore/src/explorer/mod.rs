@@ -51,6 +51,8 @@ pub struct Explorer<'p> {
     searcher: Box<dyn Searcher<'p> + 'p>,
     /// How many of the pending paths are ready to go on.
     whole: usize,
+    /// How many were when some were last made small before memory was short.
+    relieved: usize,
     bounds: Bounds,
     tally: Tally,
     /// Pending paths that were made small. The newest is run first, which makes the fewest new
@@ -98,6 +100,7 @@ impl<'p> Explorer<'p> {
             machine,
             searcher,
             whole,
+            relieved: 0,
             bounds,
             tally,
             seeds,

@@ -87,7 +87,7 @@ fn tests_exist(verdict: &mut Verdict, report: &Report, out: &Path) {
         verdict.require(out.join(file).is_file(), || format!("{file} is named but not there"));
     }
     for test in &report.tests {
-        let known = ["normal", "exception", "error"].contains(&test.outcome.as_str());
+        let known = ["normal", "exception", "error", "prefix"].contains(&test.outcome.as_str());
         verdict.require(known, || format!("{}: unknown outcome {}", test.id, test.outcome));
     }
 }

@@ -1,7 +1,7 @@
 // A path that a bound cuts leaves a test of its inputs so far, which shows what it came to.
 //@ explore: --max-constraints 4 --tests new-coverage --search dfs
 //@ because: constraints
-//@ coverage: 8/8
+//@ coverage: full
 #include <coax.h>
 
 static int odd, even;
