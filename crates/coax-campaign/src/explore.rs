@@ -42,6 +42,7 @@ use self::unit::Unit;
 use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
+use crate::guided::Guided;
 use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::options::{ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
@@ -170,6 +171,11 @@ impl Run<'_> {
         let library = self.library();
         let job = self.job(&library, &cases, arguments, natives, cache);
         let exploring = Instant::now();
+        if let (Some(guided), Some(unit)) =
+            (&job.guided, results.suspects.records.report.units.first_mut())
+        {
+            unit.guide = guided.figures(self.unit.id);
+        }
         let searched = self.search(&job, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &searched);
         results.suspects.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
@@ -213,6 +219,7 @@ impl Run<'_> {
                 max_tests: options.bounds.tests(),
             },
             natives,
+            guided: Guided::of(cases.program, &options.guide, options.seed, &self.clock.search),
         }
     }
 

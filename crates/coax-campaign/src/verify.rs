@@ -8,7 +8,6 @@
 
 mod export;
 mod record;
-mod words;
 
 use std::collections::HashMap;
 use std::time::Instant;

@@ -53,6 +53,7 @@ const READERS: &[&str] = &[
     "fabs", "sqrt", "pow", "floor", "ceil", "sin", "cos", "tan", "exp", "log", "log10", "fmod", "atan",
     "atan2", "round", "trunc", "fabsf", "sqrtf", "powf", "floorf", "ceilf", "sinf", "cosf", "acos", "asin",
     "lround", "lrint", "exit", "_exit", "abort", "__assert_fail",
+    "coax_assumed", "coax_verified",
 ];
 
 /// Functions that write to what their arguments point to, and keep no pointer.
@@ -129,14 +130,15 @@ pub fn errors(name: &str) -> &'static [ErrorKind] {
         | "reach_error"
         | "__VERIFIER_error"
         | "coax_assert"
+        | "coax_verified"
         | "klee_assert"
         | "__VERIFIER_assert"
         | "__CPROVER_assert" => &[E::Assertion],
         "abort" => &[E::Abort],
         "_ZSt9terminatev" | "__cxa_throw" | "__cxa_rethrow" => &[E::UncaughtException, E::Abort],
         "abs" | "labs" | "llabs" => &[E::SignedOverflow],
-        "coax_assume" | "klee_assume" | "__VERIFIER_assume" | "__CPROVER_assume" | "rand"
-        | "putchar" | "getpid" | "clock" | "exit" | "_exit" => &[],
+        "coax_assumed" | "coax_assume" | "klee_assume" | "__VERIFIER_assume"
+        | "__CPROVER_assume" | "rand" | "putchar" | "getpid" | "clock" | "exit" | "_exit" => &[],
         known if READERS.contains(&known) || WRITERS.contains(&known) => {
             &[E::NullDereference, E::OutOfBounds, E::UseAfterFree, E::NegativeSize]
         }

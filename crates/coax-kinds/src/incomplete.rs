@@ -61,6 +61,8 @@ named! {
         Unsupported = "unsupported",
         /// Bytes of no pointer type are followed as a pointer.
         UntypedPointer = "untyped-pointer",
+        /// Paths were ended on which all that follows was verified.
+        Verified = "verified",
     }
 }
 
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 27] = [
+    const NAMES: [&str; 28] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -97,6 +99,7 @@ mod tests {
         "unfinished",
         "unsupported",
         "untyped-pointer",
+        "verified",
     ];
 
     #[test]
