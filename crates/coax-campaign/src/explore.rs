@@ -42,7 +42,7 @@ use self::unit::Unit;
 use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
-use crate::guided::Guided;
+use crate::guided::{Given, Guided};
 use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::options::{ExploreOptions, Framework, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
@@ -64,6 +64,7 @@ pub fn explore(options: &ExploreOptions, output: &Output<'_>) -> Result<ExitStat
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
     options.engine.check()?;
+    let given = Given::of(&options.guide)?;
     let explored = Arc::new(ExploredFiles::read(&options.files));
     let Loaded { program, traced, unit } = match loaded(options, output, &clock.search)? {
         Ok(loaded) => loaded,
@@ -82,7 +83,7 @@ pub fn explore(options: &ExploreOptions, output: &Output<'_>) -> Result<ExitStat
     natives::all_there(&options.solving.concrete, has, &options.cflags, &clock.search)?;
     natives::not_the_entry(&options.solving.concrete, program.function(unit.id))?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
-    let run = Run { options, output, clock, program, traced, unit, explored };
+    let run = Run { options, output, clock, program, traced, unit, explored, given };
     run.execute(out)
 }
 
@@ -145,6 +146,8 @@ struct Run<'a> {
     unit: &'a Unit,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
+    /// What other analyses verified, if that is said.
+    given: Option<Given>,
 }
 
 impl Run<'_> {
@@ -219,7 +222,13 @@ impl Run<'_> {
                 max_tests: options.bounds.tests(),
             },
             natives,
-            guided: Guided::of(cases.program, &options.guide, options.seed, &self.clock.search),
+            guided: Guided::of(
+                cases.program,
+                &options.guide,
+                options.seed,
+                &self.clock.search,
+                self.given.as_ref(),
+            ),
         }
     }
 

@@ -19,8 +19,8 @@ use crate::library;
 use crate::memory::{Effect, Object};
 use crate::possible;
 use crate::state::State;
-use crate::termination;
 use crate::summary::{Summaries, Summary};
+use crate::termination;
 use crate::transfer::Transfer;
 
 /// What is known of the checks of a function.

@@ -53,11 +53,7 @@ struct Counter {
 
 impl Region {
     /// Nothing if it is entered elsewhere than at its head, as far as that is seen.
-    fn of(
-        head: Pc,
-        latches: &[Pc],
-        predecessors: &BTreeMap<Pc, Vec<Pc>>,
-    ) -> Option<Region> {
+    fn of(head: Pc, latches: &[Pc], predecessors: &BTreeMap<Pc, Vec<Pc>>) -> Option<Region> {
         let mut inside = BTreeSet::from([head]);
         let mut open = latches.to_vec();
         while let Some(at) = open.pop() {
@@ -71,9 +67,9 @@ impl Region {
 
     fn ends(&self, body: &Body) -> bool {
         let counters: Vec<Counter> = self.counters(body);
-        self.inside.iter().any(|&at| {
-            counters.iter().any(|counter| self.is_bounded_at(body, at, counter))
-        })
+        self.inside
+            .iter()
+            .any(|&at| counters.iter().any(|counter| self.is_bounded_at(body, at, counter)))
     }
 
     /// The slots that are written in the loop only by steps in one direction.
@@ -103,13 +99,14 @@ impl Region {
             // What was computed right before, of the slot itself.
             Inst::Move { src, .. } => {
                 let before = self.only_writer(body, src)?;
-                let is_before = before < at && (before.0 + 1..at.0).all(|between| {
-                    let inst = &body.code[between as usize];
-                    let writes = inst.writes(body).is_some_and(|(dst, count)| {
-                        (dst.0..dst.0 + count).contains(&slot.0)
+                let is_before = before < at
+                    && (before.0 + 1..at.0).all(|between| {
+                        let inst = &body.code[between as usize];
+                        let writes = inst
+                            .writes(body)
+                            .is_some_and(|(dst, count)| (dst.0..dst.0 + count).contains(&slot.0));
+                        !writes && !body.ends_straight_code(Pc(between))
                     });
-                    !writes && !body.ends_straight_code(Pc(between))
-                });
                 is_before.then(|| added(body, before, slot)).flatten()
             }
             _ => added(body, at, slot),
@@ -130,9 +127,7 @@ impl Region {
     fn is_moved_each_round(&self, body: &Body, counter: &Counter) -> bool {
         self.is_on_every_round(body, |at| {
             let written = body.code[at.index()].writes(body);
-            written.is_some_and(|(dst, count)| {
-                (dst.0..dst.0 + count).contains(&counter.slot.0)
-            })
+            written.is_some_and(|(dst, count)| (dst.0..dst.0 + count).contains(&counter.slot.0))
         })
     }
 
@@ -181,7 +176,10 @@ impl Region {
             (IntOp::Eq, false) | (IntOp::Ne, true) => return counter.by_one,
             _ => return false,
         };
-        let strict = matches!((parts.op, holds), (IntOp::Slt | IntOp::Ult, true) | (IntOp::Sle | IntOp::Ule, false));
+        let strict = matches!(
+            (parts.op, holds),
+            (IntOp::Slt | IntOp::Ult, true) | (IntOp::Sle | IntOp::Ule, false)
+        );
         let is_signed = matches!(parts.op, IntOp::Slt | IntOp::Sle);
         // A strict bound stops steps by one before they wrap around; else overflow must be an error.
         below == counter.up && (counter.by_one && strict || counter.is_checked && is_signed)

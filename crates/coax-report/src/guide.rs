@@ -26,6 +26,24 @@ pub struct Guide {
     /// Every check. Not in report.json: there may be very many.
     #[serde(skip)]
     pub places: Vec<CheckPlace>,
+    /// What a guided search does where. Only in files that are exported.
+    #[serde(skip)]
+    pub guards: Vec<GuardPlace>,
+}
+
+/// What a guided search does before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardPlace {
+    /// `assume`, `tryfirst`, or `tryfirst alone`: left out where `assume` is used as well.
+    pub guard: String,
+    /// The condition over the function's assumptions.
+    pub condition: String,
+    /// Where.
+    pub file: String,
+    /// The line there; 0 if unknown.
+    pub line: u32,
+    /// The column there.
+    pub column: u32,
 }
 
 /// What came of a search that was told what is verified.

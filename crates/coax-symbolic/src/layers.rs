@@ -60,8 +60,6 @@ pub struct InMachine<'p> {
     pub(crate) word_types: HashMap<Kind, TypeId>,
     /// The guards of instructions, if any has one.
     pub(crate) guards: Option<Arc<Guards>>,
-    /// How often it was asked whether a path that could end goes on.
-    pub(crate) guards_asked: u64,
     /// What guards came to.
     pub guide: GuideCounts,
 }

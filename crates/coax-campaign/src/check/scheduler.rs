@@ -238,7 +238,8 @@ impl<'a> Scheduler<'a> {
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
         let (guide, seed) = (&self.options.guide, self.options.seed);
-        let guided = Guided::of(program, guide, seed, &self.run.clock.search);
+        let (search, given) = (&self.run.clock.search, self.run.given.as_ref());
+        let guided = Guided::of(program, guide, seed, search, given);
         let load = Workload {
             program,
             makers,

@@ -3,6 +3,7 @@
 //!
 //! Invariants: a function for which there was no time guides nowhere; with `--guide off` nothing is analysed.
 
+mod given;
 mod guards;
 pub mod stated;
 mod words;
@@ -16,6 +17,7 @@ use coax_engine::guards::{GuardPolicy, Guards};
 use coax_guide::{Analyser, Guiding, KnownChecks};
 use coax_ir::{FuncId, Program};
 
+pub use self::given::Given;
 use crate::options::{Guidance, GuideOptions};
 
 /// Programs without any of these run nothing after their last function.
@@ -43,6 +45,7 @@ impl Guided {
         options: &GuideOptions,
         seed: u64,
         deadline: &Deadline,
+        given: Option<&Given>,
     ) -> Option<Guided> {
         let guidance = options.guide;
         if guidance == Guidance::Off {
@@ -62,7 +65,10 @@ impl Guided {
         let mut begun = Instant::now();
         analyser.analyse(&in_order, |analysed| {
             let function = analysed.function;
-            let known = KnownChecks::of(&analysed);
+            let mut known = KnownChecks::of(&analysed);
+            if let (Some(given), Ok(body)) = (given, program.body(function)) {
+                given.add(program, function, body, &mut known);
+            }
             if let (Some(guide), Ok(body)) =
                 (guiding.guide(function, known), program.body(function))
             {

@@ -1,5 +1,7 @@
 //! `--guide`: searches that are told what is verified.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
 use coax_report::Values;
 
@@ -11,6 +13,10 @@ pub struct GuideOptions {
     #[arg(long, value_name = "HOW", default_value = "off")]
     pub guide: Guidance,
 
+    /// What another analysis verified, as `coax verify --export` writes it (with `--guide`)
+    #[arg(long, value_name = "FILE")]
+    pub verified: Option<PathBuf>,
+
     /// Put so many paths of a function off at most (`--guide must`)
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub guide_interrupts: u64,
@@ -21,6 +27,8 @@ impl GuideOptions {
     pub fn resolved(&self) -> Values {
         let mut values = Values::new();
         values.insert("guide".into(), self.guide.name().into());
+        let verified = self.verified.as_ref().map(|file| file.display().to_string());
+        values.insert("verified".into(), verified.into());
         values.insert("guide-interrupts".into(), self.guide_interrupts.into());
         values
     }

@@ -14,7 +14,9 @@ impl<'p> Explorer<'p> {
         let symbols = self.machine.symbols_mut();
         symbols.context.no_fork = false;
         let is_unverified = symbols.has_passed_unverified(state);
-        let is_test = matches!(stop, Stop::Exit(_) | Stop::Returned | Stop::Threw);
+        // What ends because nothing is left to show is a test all the same.
+        let is_cut = *stop == Stop::Bound(Incomplete::Verified);
+        let is_test = is_cut || matches!(stop, Stop::Exit(_) | Stop::Returned | Stop::Threw);
         let has_failed = stop.is_error();
         let counts = &mut self.machine.above.guide;
         match stop {
@@ -22,7 +24,6 @@ impl<'p> Explorer<'p> {
                 counts.non_redundant += 1;
                 counts.failing += 1;
             }
-            Stop::Bound(Incomplete::Verified) if is_unverified => counts.non_redundant += 1,
             _ if is_test && is_unverified => counts.non_redundant += 1,
             _ if is_test => counts.redundant += 1,
             _ => {}

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use coax_ir::{Body, CallSite, Inst, Pc};
+use coax_kinds::ErrorKind;
 
 use super::program::{Called, Node, Program, Statement, Supposition};
 use crate::assumption::AssumptionId;
@@ -51,13 +52,17 @@ impl Abstraction {
         for id in 0..known.assumptions.len() as u32 {
             made.push(Statement::Initialise(AssumptionId(id)), None);
         }
+        let asserted = asserted(body, known);
         for at in (0..body.code.len() as u32).map(Pc) {
             let callee = match body.code[at.index()] {
                 Inst::Call { site } => called(&body.calls[site as usize]),
                 _ => None,
             };
             let is_last = leaks && body.edges(at).is_empty();
-            made.add_row(at, known, callee, is_last);
+            let also = asserted.get(&at).into_iter().flatten().copied();
+            let checks = known.unverified_at(at).chain(also).cloned();
+            let checks = checks.chain(is_last.then(Supposition::new)).collect();
+            made.add_row(at, known, checks, callee);
         }
         made.join_rows(body);
         made
@@ -69,11 +74,13 @@ impl Abstraction {
         self.program.nodes.push(Node { statement, next, at });
     }
 
-    fn add_row(&mut self, at: Pc, known: &KnownChecks, callee: Option<Called>, is_last: bool) {
-        let mut checks: Vec<Supposition> = known.unverified_at(at).cloned().collect();
-        if is_last {
-            checks.push(Supposition::new());
-        }
+    fn add_row(
+        &mut self,
+        at: Pc,
+        known: &KnownChecks,
+        checks: Vec<Supposition>,
+        callee: Option<Called>,
+    ) {
         let assumed = (0..).zip(&known.assumptions).filter(|(_, one)| one.at == at);
         let needed = |id: &AssumptionId| checks.iter().flatten().flatten().any(|one| one == id);
         let (before, after): (Vec<_>, Vec<_>) =
@@ -95,4 +102,35 @@ impl Abstraction {
                 edges.filter_map(|edge| Some(self.rows.get(&edge.to)?.start)).collect();
         }
     }
+}
+
+/// Assertions of the language are branches to a call that fails: whatever comes to the branch meets the assertion.
+fn asserted<'k>(body: &Body, known: &'k KnownChecks) -> BTreeMap<Pc, Vec<&'k Supposition>> {
+    let failing = known.checks.iter().filter(|(check, supposition)| {
+        let is_call = matches!(body.code[check.0.index()], Inst::Call { .. });
+        let is_open = !supposition.iter().any(Vec::is_empty);
+        check.1 == ErrorKind::Assertion && is_call && is_open && body.edges(check.0).is_empty()
+    });
+    let failing: Vec<(Pc, &Supposition)> =
+        failing.map(|(check, supposition)| (check.0, supposition)).collect();
+    let mut found: BTreeMap<Pc, Vec<&Supposition>> = BTreeMap::new();
+    if failing.is_empty() {
+        return found;
+    }
+    let mut predecessors: BTreeMap<Pc, Vec<Pc>> = BTreeMap::new();
+    for from in (0..body.code.len() as u32).map(Pc) {
+        body.for_each_edge(from, |edge| predecessors.entry(edge.to).or_default().push(from));
+    }
+    for (at, supposition) in failing {
+        let mut open = vec![at];
+        while let Some(to) = open.pop() {
+            for &from in predecessors.get(&to).into_iter().flatten().filter(|&&from| from < to) {
+                match body.edges(from).len() {
+                    1 => open.push(from),
+                    _ => found.entry(from).or_default().push(supposition),
+                }
+            }
+        }
+    }
+    found
 }

@@ -6,8 +6,8 @@ use coax_kinds::ErrorKind;
 
 use super::suppositions::Truth;
 use super::{Formula, Guards};
-use crate::State;
 use crate::symbolic::Symbols;
+use crate::{Stage, State};
 
 impl<'p> Symbols<'p> {
     pub(super) fn truth_of(&mut self, term: Term) -> Truth {
@@ -71,7 +71,8 @@ impl<'p> Symbols<'p> {
         state: &State<'p>,
         guards: &Guards,
     ) -> Truth {
-        if state.above.scenario.has_more() || guards.policy.has_epilogue {
+        let is_last = !matches!(state.stage, Stage::Constructor(_));
+        if !is_last || state.above.scenario.has_more() || guards.policy.has_epilogue {
             return Truth::True;
         }
         let mut any = Truth::False;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use coax_kinds::Incomplete;
+use coax_kinds::{ErrorKind, Incomplete};
 use coax_solve::Answer;
 
 use super::suppositions::Truth;
@@ -94,7 +94,7 @@ impl<'p> Symbolic<'_, 'p> {
         let here = symbols.formula(state, running.frame, formula);
         let condition = match symbols.either(later, here) {
             Truth::True => return Ok(()),
-            _ if self.is_watched(running) => {
+            _ if is_watched(state, &running.guards) => {
                 // It goes where its inputs lead, and no other path with it.
                 self.symbols().context.no_fork = true;
                 state.above.suppositions.set_goes_on();
@@ -109,8 +109,11 @@ impl<'p> Symbolic<'_, 'p> {
         if symbols.value(state, condition) == 0 {
             match symbols.find(state, condition) {
                 Answer::Sat(model) => {
+                    // The inputs that it came with are a test that ends here.
+                    let is_redundant = !symbols.has_passed_unverified(state);
                     symbols.change_model(state, model);
-                    drop(self.prune());
+                    self.above.guide.redundant += u64::from(is_redundant);
+                    self.prune();
                 }
                 Answer::Unsat => return Err(self.prune()),
                 // It ends where the conditions are easier, or not at all.
@@ -123,12 +126,23 @@ impl<'p> Symbolic<'_, 'p> {
         Ok(())
     }
 
-    /// Does a path go on that could end?
-    fn is_watched(&mut self, running: &Running) -> bool {
-        let seed = running.guards.policy.seed;
-        let asked = &mut self.above.guards_asked;
-        *asked += 1;
-        mixed(seed ^ mixed(*asked)).is_multiple_of(WATCHED)
+    /// Are checks of these kinds at the next instruction verified, whatever the inputs? Nothing is asked about them then,
+    /// but for a few, to see whether that is so.
+    pub(crate) fn are_verified(&mut self, state: &State<'p>, kinds: &[ErrorKind]) -> bool {
+        let Some(guards) = self.above.guards.clone() else { return false };
+        let Some(frame) = state.frames.last() else { return false };
+        let symbols = self.symbols();
+        if symbols.is_summing_up() || symbols.context.trial.is_some() {
+            return false;
+        }
+        let Some(own) = guards.of(frame.function) else { return false };
+        let all = kinds.iter().all(|&kind| {
+            let supposition = own.verified.get(&(frame.pc, kind));
+            supposition.is_some_and(|supposition| {
+                symbols.formula(state, frame.number(), supposition) == Truth::True
+            })
+        });
+        all && !is_watched(state, &guards)
     }
 
     fn prune(&mut self) -> Stop {
@@ -211,6 +225,13 @@ impl<'p> Symbolic<'_, 'p> {
         });
         Ok(())
     }
+}
+
+/// Does a path go on that could end, or is something asked that is known? By how far the path is, so that it is the same when
+/// it is run again.
+fn is_watched(state: &State<'_>, guards: &Guards) -> bool {
+    let place = state.frames.last().map_or(0, |frame| u64::from(frame.pc.0));
+    mixed(guards.policy.seed ^ mixed(state.steps ^ place << 40)).is_multiple_of(WATCHED)
 }
 
 /// A number that says nothing of the one it is made from.

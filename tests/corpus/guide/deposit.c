@@ -1,0 +1,40 @@
+// Figures 1 to 3: what is verified is pruned in both branches, and only the overflow is left.
+//@ explore: --entry any_deposit
+//@ guide: off => completed 6, error 1
+//@ guide: pv => completed 6, error 1, redundant 6, non-redundant 1, failing 1, pruned 0
+//@ guide: may => completed 0, error 1, redundant 0, non-redundant 1, failing 1, pruned 3
+//@ guide: must => completed 6, error 1, redundant 6, non-redundant 1, failing 1, pruned 0, deferred 2
+//@ guide: may+must => completed 0, error 1, redundant 0, non-redundant 1, failing 1, pruned 3, deferred 0
+#include <coax.h>
+
+static int balance, reviewed, suggested;
+
+static void review_deposit(int amount) {
+    reviewed = amount > 60000 ? 2 : 1;
+}
+
+static void suggest_investment(void) {
+    suggested = balance > 20000 ? 2 : 1;
+}
+
+static int sum_of(int a, int b) {
+    return (int)((unsigned)a + (unsigned)b);
+}
+
+void deposit(int amount) {
+    int old = balance;
+    if (amount <= 0 || amount > 50000) {
+        review_deposit(amount); //~ assume: !a0
+    } else {
+        COAX_ASSUMED((long)balance + amount == sum_of(balance, amount), a);
+        balance = sum_of(balance, amount); //~ assume: !a0; tryfirst alone: !a0
+        if (balance > 10000)
+            suggest_investment();
+    }
+    COAX_VERIFIED(balance >= old, a); //~ tryfirst alone: !a0
+}
+
+void any_deposit(int before, int amount) {
+    balance = before;
+    deposit(amount);
+}
