@@ -2,7 +2,7 @@
 //@ explore: --entry weekday
 //@ guide: off => completed 8, error 0
 //@ guide: pv => completed 8, error 0, redundant 8, non-redundant 0, pruned 0
-//@ guide: may => completed 0, error 0, redundant 0, non-redundant 0, pruned 1
+//@ guide: may => completed 0, error 0, redundant 1, non-redundant 0, pruned 1
 //@ guide: must => completed 8, error 0, redundant 8, deferred 0
 //@ guide: may+must => completed 0, error 0, pruned 1, deferred 0
 int weekday(unsigned day) { //~ assume: false

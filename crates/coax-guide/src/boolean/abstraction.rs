@@ -104,12 +104,15 @@ impl Abstraction {
     }
 }
 
-/// Assertions of the language are branches to a call that fails: whatever comes to the branch meets the assertion.
+/// Assertions, and checks that the compiler adds, are branches to what fails: all that comes to the branch meets them.
 fn asserted<'k>(body: &Body, known: &'k KnownChecks) -> BTreeMap<Pc, Vec<&'k Supposition>> {
     let failing = known.checks.iter().filter(|(check, supposition)| {
-        let is_call = matches!(body.code[check.0.index()], Inst::Call { .. });
-        let is_open = !supposition.iter().any(Vec::is_empty);
-        check.1 == ErrorKind::Assertion && is_call && is_open && body.edges(check.0).is_empty()
+        let fails = match body.code[check.0.index()] {
+            Inst::Call { .. } => check.1 == ErrorKind::Assertion,
+            Inst::Trap { .. } => true,
+            _ => false,
+        };
+        fails && !supposition.iter().any(Vec::is_empty) && body.edges(check.0).is_empty()
     });
     let failing: Vec<(Pc, &Supposition)> =
         failing.map(|(check, supposition)| (check.0, supposition)).collect();
