@@ -49,6 +49,7 @@ use self::scheduler::Scheduler;
 use crate::earlier::{EarlierFindings, Rerunning};
 use crate::end::{ExitStatus, Failure, Stumble};
 use crate::frontend::Output;
+use crate::guided::Given;
 use crate::modelled_environment;
 use crate::options::{CheckOptions, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
@@ -118,6 +119,7 @@ fn execute_in(
     options.engine.check()?;
     let changed = changed_code(options, &sources, &clock.search)?;
     let cache = options.engine.cache()?;
+    let given = Given::of(&options.guide)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
     let scratch = Scratch::new().map_err(Failure::no_room)?;
@@ -137,6 +139,7 @@ fn execute_in(
         earlier,
         changed,
         cache,
+        given,
         explored,
         scratch,
     };
@@ -180,6 +183,8 @@ struct Run<'a> {
     scans: Scans,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
+    /// What other analyses verified, if that is said.
+    given: Option<Given>,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
     loading: Loading,

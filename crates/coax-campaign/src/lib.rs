@@ -21,6 +21,7 @@ mod check;
 mod earlier;
 mod explore;
 mod frontend;
+mod guided;
 mod init;
 mod keep;
 mod options;

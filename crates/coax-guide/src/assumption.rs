@@ -43,6 +43,11 @@ pub enum Predicate {
         /// They may be written.
         writable: bool,
     },
+    /// What an annotation in the code says, which is in this slot.
+    Stated {
+        /// The slot.
+        slot: u32,
+    },
 }
 
 impl Predicate {
@@ -55,6 +60,7 @@ impl Predicate {
             Predicate::Initialised => "initialised",
             Predicate::NullOrObject => "null-or-object",
             Predicate::Extent { .. } | Predicate::PointsTo { .. } => "extent",
+            Predicate::Stated { .. } => "stated",
         }
     }
 }

@@ -67,6 +67,8 @@ named! {
         Unsupported = "unsupported",
         /// Bytes of no pointer type are followed as a pointer.
         UntypedPointer = "untyped-pointer",
+        /// Paths were ended on which all that follows was verified.
+        Verified = "verified",
     }
 }
 
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
     use crate::word::assert_names;
 
-    const NAMES: [&str; 30] = [
+    const NAMES: [&str; 31] = [
         "bound",
         "call-depth",
         "called-natively",
@@ -106,6 +108,7 @@ mod tests {
         "unfinished",
         "unsupported",
         "untyped-pointer",
+        "verified",
     ];
 
     #[test]

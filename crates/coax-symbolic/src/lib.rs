@@ -8,6 +8,7 @@
 //! - What the layers keep in a state is a value: nothing in it is shared and mutable.
 //! - All that can go two ways because of inputs goes through one door, `Symbols::decide`.
 
+pub mod guards;
 mod hooks;
 mod layers;
 #[cfg(test)]

@@ -22,6 +22,7 @@ use super::grading::{Grader, Rules, Subject};
 use super::workers::{Task, Timing, Workers, Workload};
 use super::{GLANCE, Run, record};
 use crate::end::{Failure, Stumble};
+use crate::guided::Guided;
 use crate::options::CheckOptions;
 use crate::pipeline::natives::NativeFunctions;
 use crate::pipeline::progress::Progress;
@@ -251,6 +252,9 @@ impl<'a> Scheduler<'a> {
         let grader = Grader::new(self.rules, program);
         let can_be_called = |task: &&Task| grader.boundary.contains(&task.id);
         self.boundary.extend(tasks.iter().filter(can_be_called).map(|task| task.unit));
+        let (guide, seed) = (&self.options.guide, self.options.seed);
+        let (search, given) = (&self.run.clock.search, self.run.given.as_ref());
+        let guided = Guided::of(program, guide, seed, search, given);
         let load = Workload {
             program,
             makers,
@@ -260,6 +264,7 @@ impl<'a> Scheduler<'a> {
             config: self.config,
             natives: &natives,
             boundary: &grader.boundary,
+            guided: guided.as_ref(),
         };
         let workers = Workers::new(load, self.timing());
         let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
@@ -395,6 +400,9 @@ impl<'a> Scheduler<'a> {
                         self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains(&Incomplete::Time);
                         self.shares[unit] = timed_out.then_some(share);
+                        let guided = workers.load.guided;
+                        entry.guide =
+                            guided.and_then(|guided| guided.figures(workers.load.tasks[task].id));
                         record::explored(entry, &explored);
                     }
                     None => {

@@ -18,6 +18,7 @@ use coax_kinds::Incomplete;
 use super::clock::Clock;
 use super::events::{Event, Observer};
 use super::explore_unit::{Explored, Subject, UnitConfig, explore_unit};
+use crate::guided::Guided;
 use crate::options::{CheckOptions, Objects, Pointers};
 use crate::permits::Permits;
 use crate::pipeline::alarm::Alarm;
@@ -62,6 +63,8 @@ pub struct Workload<'a> {
     pub natives: &'a NativeFunctions,
     /// The functions that users can call: they come first, and get more time.
     pub boundary: &'a HashSet<FuncId>,
+    /// What is verified, if that is known.
+    pub guided: Option<&'a Guided>,
 }
 
 /// What the workers' time is measured by.
@@ -178,6 +181,7 @@ impl<'a> Workers<'a> {
                 natives: self.load.natives,
                 deadline,
                 search: &self.timing.search,
+                guided: self.load.guided,
             };
             explore_unit(&subject, observer)
         };

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use coax_solve::Statistics;
 
 use super::cases::Cases;
 use super::exchange::Exchange;
+use crate::guided::Guided;
 use crate::modelled_environment::ModelledEnvironment;
 use crate::options::TestedPaths;
 use crate::pipeline::accounts::ErrorSite;
@@ -50,6 +52,8 @@ pub struct Job<'a> {
     pub natives: NativeFunctions,
     /// Which paths leave a test.
     pub tests: TestedPaths,
+    /// What is verified, if that is known.
+    pub guided: Option<Guided>,
 }
 
 /// What a worker tells while it works.
@@ -118,7 +122,11 @@ impl Job<'_> {
     fn explore(&self, worker: usize, exchange: &Exchange, events: &SyncSender<Event>) -> Finished {
         let (config, deadline) = (&self.config, exchange.deadline());
         let paths = config.summary_paths;
-        let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
+        let mut machine =
+            config.machine(self.program, self.library, &self.natives, deadline, paths);
+        if let Some(guided) = &self.guided {
+            machine.with_guards(Arc::clone(&guided.guards));
+        }
         let seed = config.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.searcher(seed), self.bounds(exchange));
@@ -244,6 +252,9 @@ impl<'p> SearchObserver<'p> for PathObserver<'_> {
         let FinishedPath { end, also, inputs, is_kept, untested, branch_trace: course, .. } = path;
         let (after, is_cut) =
             (path.after.iter().map(|error| ErrorSite::of(error)).collect(), path.is_cut);
+        if let Some(what) = path.refuted {
+            self.send(Event::Defect(what));
+        }
         if !matches!(end, PathEnd::Preempted | PathEnd::NotResumed) {
             self.exchange.count_path();
         }

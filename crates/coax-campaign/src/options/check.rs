@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::{
     AllowNotJudged, BoundOptions, CodeOptions, EarlierOptions, EngineOptions, FailOptions,
-    FindingFilter, Format, Jobs, LaterOptions, SearchOrder, SolvingOptions,
+    FindingFilter, Format, GuideOptions, Jobs, LaterOptions, SearchOrder, SolvingOptions,
 };
 use crate::quantity::Span;
 
@@ -100,6 +100,9 @@ pub struct CheckOptions {
 
     #[command(flatten)]
     pub(crate) earlier: EarlierOptions,
+
+    #[command(flatten)]
+    pub(crate) guide: GuideOptions,
 
     #[command(flatten)]
     pub(crate) solving: SolvingOptions,

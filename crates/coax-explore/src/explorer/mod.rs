@@ -4,6 +4,7 @@
 //!   and never resumed is counted as pending; only an exploration without any is complete.
 //! - *Invariant:* no clock. The observer says when to stop.
 
+mod guided;
 mod leaks;
 mod memory;
 mod model_minimisation;
@@ -32,6 +33,7 @@ use crate::bounds::Bounds;
 use crate::observer::SearchObserver;
 use crate::outcome::{FinishedPath, PathEnd, Tally};
 use crate::pending::{Pending, What};
+use crate::put_off;
 use crate::searcher::Searcher;
 use crate::seed::Seed;
 
@@ -91,6 +93,10 @@ impl<'p> Explorer<'p> {
         if searcher.flips() == FlipPolicy::Lazy {
             machine.above.symbols().policy = FlipPolicy::Lazy;
         }
+        let searcher = match machine.is_guarded {
+            true => put_off::around(searcher),
+            false => searcher,
+        };
         let tally = Tally::default();
         let seeds = VecDeque::new();
         let (whole, stopped) = (0, None);
@@ -125,6 +131,7 @@ impl<'p> Explorer<'p> {
         let mut tally = self.tally;
         tally.pending = (self.searcher.len() + self.seeds.len()) as u64;
         (tally.covered, tally.places) = self.machine.coverage.own();
+        tally.guide = self.machine.above.guide;
         if let Some(symbols) = &self.machine.above.symbols {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
@@ -305,6 +312,7 @@ impl<'p> Explorer<'p> {
             is_kept: false,
             branch_trace: BranchTrace::default(),
             given: None,
+            refuted: None,
         };
         observer.path(self.machine.above.symbols(), path);
     }
@@ -373,6 +381,7 @@ impl<'p> Explorer<'p> {
         observer: &mut dyn SearchObserver<'p>,
     ) {
         self.machine.above.symbols().note_end();
+        let refuted = self.classify(&state, &stop);
         let is_cut = may_be_followed(&state, &stop) && !self.go_on_behind(&mut state, &stop);
         let stop = end_of_unit(&state, stop);
         self.note_error(&state, &stop);
@@ -392,7 +401,7 @@ impl<'p> Explorer<'p> {
         let given = is_whole.then(|| symbols.given(program, &state, &stop)).flatten();
         let end = self.end(&mut state, stop);
         self.count(&end);
-        self.tell(Ended { state: &state, end, also, is_cut, given }, observer);
+        self.tell(Ended { state: &state, end, also, is_cut, given, refuted }, observer);
     }
 
     /// Puts the path aside that goes on behind an error; `false` if none does.
@@ -416,6 +425,7 @@ impl<'p> Explorer<'p> {
             Stop::StepLimit
             | Stop::NeedsTerms
             | Stop::Turned
+            | Stop::PutOff
             | Stop::Follow(_)
             | Stop::OutsideFootprint(_)
             | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),

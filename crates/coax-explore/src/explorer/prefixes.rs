@@ -31,6 +31,7 @@ pub(super) struct Ended<'s, 'p> {
     pub(super) also: Vec<ErrorReport>,
     pub(super) is_cut: bool,
     pub(super) given: Option<Given>,
+    pub(super) refuted: Option<String>,
 }
 
 /// Inputs with their values.
@@ -44,7 +45,7 @@ fn inputs_of<'s>(state: &'s State<'_>, model: &Assignment) -> Inputs<'s> {
 impl<'p> Explorer<'p> {
     /// Tells how a path ended.
     pub(super) fn tell(&mut self, ended: Ended<'_, 'p>, observer: &mut dyn SearchObserver<'p>) {
-        let Ended { state, end, also, is_cut, given } = ended;
+        let Ended { state, end, also, is_cut, given, refuted } = ended;
         let untested = self.machine.coverage.untested(&state.untested);
         let path = FinishedPath {
             also,
@@ -54,6 +55,7 @@ impl<'p> Explorer<'p> {
             conditions: state.above.path.conditions.len(),
             branch_trace: state.branch_trace.clone(),
             given,
+            refuted,
             ..told(end, inputs_of(state, &state.above.path.model), untested)
         };
         self.tell_path(path, observer);
@@ -114,7 +116,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let end = PathEnd::Preempted;
-        self.tell(Ended { state, end, also: Vec::new(), is_cut: false, given: None }, observer);
+        self.tell(Ended { state, end, also: Vec::new(), is_cut: false, given: None, refuted: None }, observer);
     }
 
     /// The other side of a decision that will not be resumed.
@@ -170,5 +172,6 @@ fn told(end: PathEnd, inputs: Inputs<'_>, untested: Vec<Outcome>) -> FinishedPat
         is_kept: false,
         branch_trace: BranchTrace::default(),
         given: None,
+        refuted: None,
     }
 }

@@ -79,6 +79,9 @@ impl<'p> Explorer<'p> {
         mut symbolic_steps: u64,
         observer: &mut dyn SearchObserver<'p>,
     ) {
+        if self.machine.is_guarded {
+            self.machine.above.symbols().context.no_fork = state.above.goes_on_verified();
+        }
         self.machine.coverage.begin_stretch(&state.untested);
         let covered = self.machine.coverage.count();
         let mut effort = Effort::of(&state, covered);
@@ -137,6 +140,10 @@ impl<'p> Explorer<'p> {
             }
         };
         self.searcher.ran(self.machine.coverage.count() - covered);
+        if stop == Stop::PutOff {
+            self.check_bounds(observer);
+            return;
+        }
         let stop = match self.is_worth_finishing(&state, &stop) {
             true => self.run_without_forking(&mut state, observer),
             false => stop,

@@ -31,6 +31,7 @@ mod ordinary;
 mod parameter_uses;
 mod pointers;
 mod program_arguments;
+mod room;
 mod run;
 mod shapes;
 mod single;
@@ -56,6 +57,7 @@ pub(crate) use api_objects::{chosen, making_call, releasing_call};
 pub(crate) use construct::is_to_release;
 pub(crate) use makers::counted;
 pub(crate) use pointers::Chosen;
+pub(crate) use room::Room;
 pub(crate) use stubs::{answers_for, is_environment, is_of_language, is_too_deep};
 pub use uses::end_of_unit;
 
