@@ -21,6 +21,7 @@ mod check;
 mod explore;
 mod frontend;
 mod init;
+mod keeping;
 mod options;
 mod pipeline;
 pub mod process;

@@ -14,6 +14,7 @@ mod by_hand;
 mod drafts;
 mod found;
 mod hosts;
+mod keep;
 mod measure;
 mod programs;
 mod record;
@@ -60,10 +61,10 @@ use crate::scratch::{self, Scratch};
 use crate::under_test::Spelling;
 
 /// Of the time there is, this much is for compiling and searching, in percent,
-const SEARCH: u32 = 80;
+const SEARCH: u32 = 75;
 
-/// and until then tests are run natively; the rest is for measuring.
-const JUDGING: u32 = 92;
+/// and until then tests are run natively; the rest is for measuring, and for building the suite that people keep.
+const JUDGING: u32 = 85;
 
 /// What catches an exception that leaves a call.
 const CATCHING: &[&str] = &["__cxa_begin_catch", "__cxa_end_catch"];
@@ -160,7 +161,8 @@ impl Run<'_> {
         };
         let groups = hosts::connected(code.groups(self.sources));
         let hosts = Hosts::new(&code.scans, &groups);
-        let mut suite = Suite::new(records, &hosts, &builder, &self.by_name);
+        let frameworks = self.frameworks();
+        let mut suite = Suite::new(records, &hosts, &builder, &self.by_name, frameworks);
         let mut validator = self.validator();
         let sides =
             self.search(groups, code.program, &builder, &mut suite, &mut validator, &mut progress)?;
@@ -255,6 +257,11 @@ impl Run<'_> {
         if is_written && !self.options.no_coverage && suite.drafts.passed() > 0 {
             progress.say("measuring what the tests cover");
             notes.extend(self.measure(suite));
+        }
+        if is_written && suite.drafts.passed() > 0 && !self.clock.interrupt.asked() {
+            progress.say("building the suite");
+            notes.extend(self.keep(suite));
+            suite.list_tests();
         }
         notes.truncate(MOST_NOTES);
         let report = &mut suite.suspects.records.report;

@@ -34,9 +34,9 @@ pub use formats::FORMATS;
 pub use guide::{CheckPlace, Guide, StatedAssumption, Verdict as CheckVerdict};
 pub use line::one_line;
 pub use model::{
-    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, Mixed, Numeric, Paths, Ratio,
-    Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals, Unit,
-    Values, Warning,
+    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, KeptTest, Mixed, Numeric, Paths,
+    Ratio, Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals,
+    Unit, Values, Warning,
 };
 pub use reproduce::{GO_TO, reproduce_from};
 pub use run::FinishedRun;
