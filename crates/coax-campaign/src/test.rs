@@ -12,6 +12,7 @@
 #[cfg(test)]
 mod by_hand;
 mod drafts;
+mod existing;
 mod found;
 mod hosts;
 mod keep;
@@ -32,6 +33,7 @@ use coax_ir::Program;
 use coax_kinds::Incomplete;
 use coax_models::Libc;
 
+use self::existing::Existing;
 use self::hosts::Hosts;
 use self::programs::Programs;
 use self::suite::Suite;
@@ -78,6 +80,7 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
     let clock = RunClock::start(bounds.time.0).map_err(Failure::no_room)?;
     let clock = clock.searching_for(bounds.time.0, SEARCH);
     let out = OutFolder::inspect(&options.out)?;
+    let existing = Existing::read(options.existing.as_deref())?;
     scratch::sweep();
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
     let files = sources.translations.iter().map(|translation| &translation.file);
@@ -111,6 +114,7 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
         units: &units,
         by_name,
         explored,
+        existing,
         scratch,
     };
     run.execute(out, code, progress)
@@ -135,6 +139,8 @@ struct Run<'a> {
     by_name: HashMap<FunctionName, usize>,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
+    /// What other tests cover.
+    existing: Existing,
     loading: Loading,
     scratch: Scratch,
 }
@@ -163,6 +169,7 @@ impl Run<'_> {
         let hosts = Hosts::new(&code.scans, &groups);
         let frameworks = self.frameworks();
         let mut suite = Suite::new(records, &hosts, &builder, &self.by_name, frameworks);
+        suite.existing = Some(&self.existing);
         let mut validator = self.validator();
         let sides =
             self.search(groups, code.program, &builder, &mut suite, &mut validator, &mut progress)?;

@@ -100,7 +100,7 @@ impl Spelling {
         relative.unwrap_or(absolute)
     }
 
-    /// A path as it is written in a folder of its own: relative, unless both have only the root in common.
+    /// A path as it is written in a folder of its own: relative, unless it is the system's.
     pub fn from_folder(&self, folder: &Path, path: &Path) -> String {
         let real = |path: &Path| {
             let path = self.absolute(path);
@@ -110,7 +110,7 @@ impl Spelling {
         let common =
             folder.components().zip(path.components()).take_while(|(one, other)| one == other);
         let common = common.count();
-        if common < 2 {
+        if path.starts_with("/usr") {
             return path.to_string_lossy().into_owned();
         }
         let upwards =

@@ -427,13 +427,17 @@ impl<'p> Growth<'p> {
     fn expect_more(&mut self, case: &mut coax_case::TestCase, draft: &mut Draft<'p>) {
         let program = self.machine.program;
         let before = self.before_last(&draft.sequence);
-        case.checks.extend(held(program, &self.api, draft, before.as_ref()));
         let last = draft.sequence.steps.len().saturating_sub(1);
         let is_about_last = |check: &Check| match check {
             Check::Returned { step, .. } => *step == last,
             check => check.is_stated(),
         };
-        let is_alone = !case.checks.iter().any(is_about_last);
+        let is_alone = |checks: &[Check]| !checks.iter().any(is_about_last);
+        case.checks.extend(held(program, &self.api, draft, before.as_ref(), false));
+        if is_alone(&case.checks) {
+            case.checks.extend(held(program, &self.api, draft, None, true));
+        }
+        let is_alone = is_alone(&case.checks);
         let mut asking =
             Asking { machine: &mut self.machine, api: &self.api, max_steps: self.plan.max_steps };
         let all = asking.machine.replace_coverage(Coverage::default());

@@ -33,12 +33,13 @@ const MOST_UNCHANGED: usize = 2;
 const MOST_TRIED: usize = 24;
 
 /// What the variables hold that were passed to the last call, as far as that has changed it, and what a struct that it
-/// gave holds.
+/// gave holds. If nothing else is expected (`is_alone`), what has not changed will do.
 pub(crate) fn held(
     program: &Program,
     api: &Api,
     after: &Draft<'_>,
     before: Option<&Draft<'_>>,
+    is_alone: bool,
 ) -> Vec<Check> {
     let Draft { sequence, state } = after;
     let Some(last) = sequence.steps.len().checked_sub(1) else { return Vec::new() };
@@ -58,7 +59,7 @@ pub(crate) fn held(
             let at = *it.sequence.bindings.objects.get(index)?;
             it.state.memory.bytes(at, len).ok().map(<[u8]>::to_vec)
         });
-        let before = was.as_deref().or(Some(&object.bytes));
+        let before = was.as_deref().or(Some(&object.bytes)).filter(|_| !is_alone);
         let looking = Looking { program, state, root: Root::Object(index), before };
         checks.extend(looking.variable(object, at));
     }
@@ -96,6 +97,7 @@ impl Looking<'_, '_> {
             Type::Int { bits: 8, name, .. } if object.count > 1 && &**name == "char" => {
                 self.text(object.ty, at, object.count).into_iter().collect()
             }
+            Type::Pointer(_) if object.count == 1 => self.null(object.ty, at).into_iter().collect(),
             _ => (0..object.count)
                 .filter_map(|index| {
                     let path = if object.count == 1 { vec![] } else { vec![Part::Element(index)] };
@@ -137,6 +139,17 @@ impl Looking<'_, '_> {
             && (number.sort != Sort::Truth || bytes[0] <= 1);
         let value = Returned::Scalar(Value { ty, bytes, pointers: Vec::new() });
         is_expected.then(|| Check::Holds { place: Held { root: self.root, path, ty }, value })
+    }
+
+    /// A pointer that is null, and was not or might have become something else.
+    fn null(&self, ty: TypeId, at: u64) -> Option<Check> {
+        let bytes = self.state.memory.bytes(at, 8).ok()?.to_vec();
+        let is_defined = self.state.memory.defined(at, 8).ok()?.is_none();
+        let is_expected =
+            is_defined && bytes == [0; 8] && self.before.is_none_or(|before| before != bytes);
+        let place = Held { root: self.root, path: Vec::new(), ty };
+        let value = Returned::Scalar(Value { ty, bytes, pointers: Vec::new() });
+        is_expected.then_some(Check::Holds { place, value })
     }
 
     /// A text that is not what it was.

@@ -10,7 +10,7 @@ use crate::shrink::{smaller, without};
 use crate::{Method, Side, growth::Tried};
 
 /// So often a sequence is run to make it shorter.
-const MOST_RUNS: usize = 60;
+const MOST_RUNS: usize = 100;
 
 /// A sequence that was run once more.
 struct Again<'p> {

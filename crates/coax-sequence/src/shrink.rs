@@ -234,8 +234,11 @@ fn smaller_arguments(program: &Program, argument: &Argument, next: u64) -> Vec<A
             choices.into_iter().map(with).collect()
         }
         Argument::Text(text) if text.len() > LONG_TEXT => {
-            let lengths = [0, 1, 3, text.len() / 2];
-            lengths.into_iter().map(|length| Argument::Text(text[..length].to_vec())).collect()
+            let half = text.len() / 2;
+            let parts = [&text[..0], &text[..1], &text[..half], &text[half..]];
+            let parts = parts.map(<[u8]>::to_vec).into_iter();
+            let without_middle = [&text[..half / 2], &text[half + half / 2..]].concat();
+            parts.chain([without_middle]).map(Argument::Text).collect()
         }
         _ => Vec::new(),
     }
@@ -274,14 +277,15 @@ fn floats(bytes: &[u8], write: impl Fn(f64) -> Vec<u8>) -> Vec<Vec<u8>> {
     if written.iter().any(|known| known == bytes) { Vec::new() } else { written }
 }
 
-/// A variable with a single number in it that is not zero, with zero.
+/// A variable with a single number or with a text in it, all zero.
 fn zeroed(program: &Program, object: &Object) -> Option<Object> {
     let number = number(program, strip(program, object.ty))?;
     let is_number = matches!(number.sort, Sort::Signed | Sort::Unsigned | Sort::Float);
     let is_single =
         object.count == 1 && size_of(program, object.ty) == Some(object.bytes.len() as u64);
     let is_zero = object.bytes.iter().all(|&byte| byte == 0);
-    (is_number && is_single && !is_zero && !object.text)
+    let is_text = number.sort == Sort::Character;
+    ((is_text || (is_number && is_single)) && !is_zero)
         .then(|| Object { bytes: vec![0; object.bytes.len()], ..object.clone() })
 }
 

@@ -64,6 +64,14 @@ pub struct TestOptions {
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub suite_dir: Option<PathBuf>,
 
+    /// What the project's own tests cover, in the format of lcov: only what they do not is tested
+    #[arg(long, value_name = "LCOV", help_heading = "Results")]
+    pub existing: Option<PathBuf>,
+
+    /// Not available yet
+    #[arg(long, hide = true, value_parser = super::not_yet)]
+    pub existing_tests: Option<String>,
+
     /// Do not measure what the tests cover natively
     #[arg(long, help_heading = "Results")]
     pub no_coverage: bool,

@@ -12,14 +12,15 @@ use coax_engine::ErrorReport;
 use coax_ir::Program;
 use coax_kinds::{Assumption, ErrorKind};
 use coax_report::{Test, TestOutcome, Values};
-use coax_sequence::Outcome;
+use coax_sequence::{Driver, Outcome, Side};
 use coax_suite::kept::kept;
 use coax_suite::{Dialect, Plain, UnderTest};
 
 use super::drafts::{Draft, Drafts, Version};
+use super::existing::Existing;
 use super::found::Found;
 use super::hosts::Hosts;
-use super::sides::Sides;
+use super::sides::{SideId, Sides};
 use crate::keeping::{self, Frameworks};
 use crate::out_folder::{CANDIDATES, RunFolder, TESTS};
 use crate::pipeline::accounts::{self, ErrorSite};
@@ -56,6 +57,8 @@ pub struct Suite<'a> {
     known: HashMap<ErrorSite, usize>,
     names: TestNames,
     frameworks: Frameworks,
+    /// What other tests cover: none of these is for that.
+    pub existing: Option<&'a Existing>,
     /// Sequences that came when there was no time for them any more.
     pub late: usize,
 }
@@ -80,6 +83,7 @@ impl<'a> Suite<'a> {
             known: HashMap::new(),
             names: TestNames::default(),
             frameworks,
+            existing: None,
             late: 0,
         }
     }
@@ -113,13 +117,10 @@ impl<'a> Suite<'a> {
         mut found: Found<'_>,
         validator: &mut Validator,
     ) -> io::Result<()> {
-        let (program, tested) = (found.program, found.driver.under_test);
-        let mut covered = self.sides.of(program, &found.driver.covered);
-        if !found.driver.covered.iter().any(|side| side.function == tested) {
-            covered.push(self.sides.call(program, tested));
-        }
+        let program = found.program;
+        let covered = self.newly_covered(program, &found.driver);
         let sides = self.sides.stand_for(&covered);
-        if sides.is_empty() && exception.is_none() {
+        if sides.is_empty() && (exception.is_none() || covered.is_empty()) {
             return Ok(());
         }
         let function = self.suspects.records.report.units[unit].function.clone();
@@ -145,6 +146,20 @@ impl<'a> Suite<'a> {
             versions,
         };
         self.drafts.add(draft, validator)
+    }
+
+    /// What a sequence covers that no other tests of the project do.
+    fn newly_covered(&mut self, program: &Program, driver: &Driver) -> Vec<SideId> {
+        let existing = self.existing;
+        let is_new = |side: &&Side| existing.is_none_or(|it| !it.covers(program, side));
+        let new: Vec<Side> = driver.covered.iter().filter(is_new).copied().collect();
+        let mut covered = self.sides.of(program, &new);
+        let tested = driver.under_test;
+        let has_branch = driver.covered.iter().any(|side| side.function == tested);
+        if !has_branch && existing.is_none_or(|it| !it.calls(program, tested)) {
+            covered.push(self.sides.call(program, tested));
+        }
+        covered
     }
 
     /// How a test may be written, and its steps in words.

@@ -79,6 +79,10 @@ pub fn kept(test: &Test<'_>, framework: &dyn Framework, thrown: Option<&str>) ->
     if needs_runtime(&definitions) || sections.iter().flatten().any(needs_runtime) {
         return None;
     }
+    let (sections, definitions) = match test.under_test.cxx {
+        true => (sections, definitions),
+        false => (sections.iter().map(|it| with_bool(it)).collect(), definitions),
+    };
     let title = title::title(test, thrown);
     let is_check = |check: &&Check| check.is_stated() || **check == Check::Exception;
     Some(KeptTest {
@@ -90,6 +94,11 @@ pub fn kept(test: &Test<'_>, framework: &dyn Framework, thrown: Option<&str>) ->
         asserts: test.case.checks.iter().filter(is_check).count() as u64,
         calls: calls(test),
     })
+}
+
+/// The type of truth values by the name that people use.
+fn with_bool(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| line.replace("_Bool ", "bool ")).collect()
 }
 
 /// Can a handler name this class?
@@ -126,6 +135,7 @@ const HEADERS: &[(&[&str], &str, &str)] = &[
         "<limits.h>",
         "<climits>",
     ),
+    (&["bool"], "<stdbool.h>", ""),
     (&["NULL"], "<stddef.h>", "<cstddef>"),
     (&["free"], "<stdlib.h>", "<cstdlib>"),
     (&["string"], "", "<string>"),

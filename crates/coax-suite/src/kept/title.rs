@@ -242,6 +242,9 @@ impl Tested<'_, '_> {
             }
             _ => ty,
         };
+        if let Type::Bool = *program.type_of(strip(program, ty)) {
+            return Some(if value.bytes.first() == Some(&0) { "false" } else { "true" }.into());
+        }
         word_of_literal(&literal_of(self.test, ty, &value.bytes)?)
     }
 

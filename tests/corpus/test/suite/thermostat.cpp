@@ -8,16 +8,21 @@
 
 class Thermostat {
   public:
-    void set(int degrees) {
-        if (degrees < 5 || degrees > 30)
-            throw std::domain_error("degrees");
-        wanted = degrees;
-    }
-
-    int target() const { return wanted; }
-
-    std::string state() const { return wanted > 20 ? "warm" : "cool"; }
+    Thermostat() {}
+    void set(int degrees);
+    int target() const;
+    std::string state() const;
 
   private:
     int wanted = 18;
 };
+
+void Thermostat::set(int degrees) {
+    if (degrees < 5 || degrees > 30)
+        throw std::domain_error("degrees");
+    wanted = degrees;
+}
+
+int Thermostat::target() const { return wanted; }
+
+std::string Thermostat::state() const { return wanted > 20 ? "warm" : "cool"; }
