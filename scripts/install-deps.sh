@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what building and testing Coax needs and is not there yet: LLVM 22, a C++ compiler,
-# what Bitwuzla is built with, Z3, csmith, cargo-nextest; with `--tests` also a browser. Does nothing,
+# what Bitwuzla is built with, Z3, csmith, cargo-nextest; with `--tests` also a browser and test frameworks. Does nothing,
 # quickly, when everything is there.
 set -euo pipefail
 
@@ -29,6 +29,9 @@ PACKAGES=(
 # With `--tests`, what only tests need.
 TEST_PACKAGES=(
     chromium            # shows the page that `coax report --html` writes
+    libgtest-dev        # frameworks that `coax test` writes suites for
+    catch2
+    libcmocka-dev
 )
 
 say() { echo "install-deps: $*" >&2; }

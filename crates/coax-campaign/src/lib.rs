@@ -24,6 +24,7 @@ mod frontend;
 mod guided;
 mod init;
 mod keep;
+mod keeping;
 mod options;
 mod pipeline;
 pub mod process;

@@ -12,8 +12,10 @@
 #[cfg(test)]
 mod by_hand;
 mod drafts;
+mod existing;
 mod found;
 mod hosts;
+mod keep;
 mod measure;
 mod programs;
 mod record;
@@ -31,6 +33,7 @@ use coax_ir::Program;
 use coax_kinds::{FailOn, Incomplete};
 use coax_models::Libc;
 
+use self::existing::Existing;
 use self::hosts::Hosts;
 use self::programs::Programs;
 use self::suite::Suite;
@@ -61,10 +64,10 @@ use crate::scratch::{self, Scratch};
 use crate::under_test::Spelling;
 
 /// Of the time there is, this much is for compiling and searching, in percent,
-const SEARCH: u32 = 80;
+const SEARCH: u32 = 75;
 
-/// and until then tests are run natively; the rest is for measuring.
-const JUDGING: u32 = 92;
+/// and until then tests are run natively; the rest is for measuring, and for building the suite that people keep.
+const JUDGING: u32 = 85;
 
 /// What catches an exception that leaves a call.
 const CATCHING: &[&str] = &["__cxa_begin_catch", "__cxa_end_catch"];
@@ -78,6 +81,7 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
     let clock = RunClock::start(bounds.time.0).map_err(Failure::no_room)?;
     let clock = clock.searching_for(bounds.time.0, SEARCH);
     let out = OutFolder::inspect(&options.out)?;
+    let existing = Existing::read(options.existing.as_deref())?;
     scratch::sweep();
     let exclusion = Exclusion::new(&options.code.exclude);
     let sources = Sources::find(&options.paths, &options.cflags, &options.out, &exclusion)?;
@@ -112,6 +116,7 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
         units: &units,
         by_name,
         explored,
+        existing,
         scratch,
     };
     run.execute(out, code, progress)
@@ -136,6 +141,8 @@ struct Run<'a> {
     by_name: HashMap<FunctionName, usize>,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
+    /// What other tests cover.
+    existing: Existing,
     loading: Loading,
     scratch: Scratch,
 }
@@ -162,7 +169,9 @@ impl Run<'_> {
         };
         let groups = hosts::connected(code.groups(self.sources));
         let hosts = Hosts::new(&code.scans, &groups);
-        let mut suite = Suite::new(records, &hosts, &builder, &self.by_name);
+        let frameworks = self.frameworks();
+        let mut suite = Suite::new(records, &hosts, &builder, &self.by_name, frameworks);
+        suite.existing = Some(&self.existing);
         let mut validator = self.validator();
         let sides =
             self.search(groups, code.program, &builder, &mut suite, &mut validator, &mut progress)?;
@@ -257,6 +266,11 @@ impl Run<'_> {
         if is_written && !self.options.no_coverage && suite.drafts.passed() > 0 {
             progress.say("measuring what the tests cover");
             notes.extend(self.measure(suite));
+        }
+        if is_written && suite.drafts.passed() > 0 && !self.clock.interrupt.asked() {
+            progress.say("building the suite");
+            notes.extend(self.keep(suite));
+            suite.list_tests();
         }
         notes.truncate(MOST_NOTES);
         let report = &mut suite.suspects.records.report;

@@ -30,7 +30,7 @@ pub use step::{Call, Callee, Construction, Entry, MAKER, Making, Step, Use};
 pub use validity::{Fault, Invalid};
 pub use value::{Object, Pointee, PointerAt, Release, Value};
 
-use coax_ir::FuncId;
+use coax_ir::{FuncId, TypeId};
 use coax_kinds::ErrorKind;
 
 /// A test: calls one after the other, and what is expected of them.
@@ -82,6 +82,56 @@ pub enum Check {
         /// What it gives.
         value: Returned,
     },
+    /// Behind the call under test of a sequence, something holds this.
+    Holds {
+        /// Where.
+        place: Held,
+        /// What it holds.
+        value: Returned,
+    },
+    /// Behind the call under test of a sequence, a call that changes nothing gives this.
+    Observed {
+        /// The call.
+        invocation: Invocation,
+        /// What it gives.
+        value: Returned,
+    },
+}
+
+impl Check {
+    /// Is it said by a statement of a test, rather than by how the test ends?
+    pub fn is_stated(&self) -> bool {
+        matches!(self, Check::Returned { .. } | Check::Holds { .. } | Check::Observed { .. })
+    }
+}
+
+/// A number or text in a variable or result of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// What it is in.
+    pub root: Root,
+    /// The way to it from there.
+    pub path: Vec<Part>,
+    /// Its type; of a text, a pointer to characters.
+    pub ty: TypeId,
+}
+
+/// What has a name in the test of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// An object of the environment, by its index.
+    Object(usize),
+    /// What a step gave, by its index.
+    Result(usize),
+}
+
+/// One step on the way into a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The member of this name.
+    Member(String),
+    /// The element of this index.
+    Element(u64),
 }
 
 /// What a step of a sequence is expected to give.

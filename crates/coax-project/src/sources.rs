@@ -15,6 +15,7 @@ use coax_report::{Paths, Status, Unit};
 use crate::compile_commands;
 use crate::exclude::Exclusion;
 use coax_workplace::end::Failure;
+use coax_workplace::out_folder::is_suite;
 
 /// What a compilation database is called, or ends with.
 pub const DATABASE: &str = "compile_commands.json";
@@ -190,7 +191,7 @@ impl Sources {
                 continue;
             }
             if path.is_dir() {
-                if !is_made(&path, out) {
+                if !is_made(&path, out) && !is_suite(&path) {
                     // What cannot be read below is no reason to leave out the rest.
                     let _ = self.add_folder(&path, out, found);
                 }

@@ -32,6 +32,8 @@ pub struct TestPlace {
     pub under_test: UnderTest,
     /// As native builds do.
     pub workshop: Arc<Workshop>,
+    /// What gives names that no file defines an address: a file beside the tests.
+    pub stand_ins: Option<String>,
 }
 
 /// Writes what lies beside the tests.
@@ -96,7 +98,7 @@ impl PlaceBuilder<'_> {
             seen.cflags.extend(linked.flag(&format!("../{TESTS}")));
             built.cflags.extend(linked.flag(&built.include_dirs[0].to_string_lossy()));
         }
-        if let Some(script) = script {
+        if let Some(script) = &script {
             seen.cflags.push(format!("-Wl,../{TESTS}/{script}"));
             built.cflags.push(format!("-Wl,{}", built.include_dirs[0].join(script).display()));
         }
@@ -124,7 +126,7 @@ impl PlaceBuilder<'_> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        Ok(TestPlace { under_test: seen, workshop: Arc::new(workshop) })
+        Ok(TestPlace { under_test: seen, workshop: Arc::new(workshop), stand_ins: script })
     }
 
     /// Translation units as they are, without tests.

@@ -100,6 +100,50 @@ impl Spelling {
         relative.unwrap_or(absolute)
     }
 
+    /// A path as it is written in a folder of its own: relative, unless it is the system's.
+    pub fn from_folder(&self, folder: &Path, path: &Path) -> String {
+        let real = |path: &Path| {
+            let path = self.absolute(path);
+            path.canonicalize().unwrap_or(path)
+        };
+        let (folder, path) = (real(folder), real(path));
+        let common =
+            folder.components().zip(path.components()).take_while(|(one, other)| one == other);
+        let common = common.count();
+        if path.starts_with("/usr") {
+            return path.to_string_lossy().into_owned();
+        }
+        let upwards =
+            std::iter::repeat_n(OsString::from(".."), folder.components().count() - common);
+        let down = path.components().skip(common).map(|part| part.as_os_str().to_owned());
+        let relative: PathBuf = upwards.chain(down).collect();
+        let is_itself = relative.as_os_str().is_empty();
+        if is_itself { ".".into() } else { relative.to_string_lossy().into_owned() }
+    }
+
+    /// Flags as they are written in a folder of its own.
+    pub fn flags_from(&self, folder: &Path, flags: &[String]) -> Vec<String> {
+        let absolute =
+            self.flags(flags, &|path| self.absolute(path).to_string_lossy().into_owned());
+        let is_of_user = |path: &Path| path.is_absolute() && !path.starts_with("/usr");
+        let spell = |word: &str| {
+            let path = Path::new(word);
+            if is_of_user(path) && path.exists() {
+                self.from_folder(folder, path)
+            } else {
+                word.into()
+            }
+        };
+        let spelt = absolute.iter().map(|flag| {
+            let joined = PATH_FLAGS.iter().find(|known| flag.starts_with(**known));
+            match joined {
+                Some(known) => format!("{known}{}", spell(&flag[known.len()..])),
+                None => spell(flag),
+            }
+        });
+        spelt.collect()
+    }
+
     /// The link by which tests name the file of this number, if they cannot write its own name.
     pub fn link(&self, file: &Path, number: usize) -> Option<Linked> {
         Linked::of(&self.way_from_test(file), number)
@@ -222,5 +266,25 @@ mod tests {
         let subject = spelling.for_builds(&["../a.c".into()], &[], false, Path::new("out/tests"));
         assert_eq!(subject.sources, [here.parent().unwrap().join("a.c")]);
         assert_eq!(subject.include_dirs, [here.join("out/tests")]);
+    }
+
+    #[test]
+    fn paths_in_a_folder_of_their_own_are_relative() {
+        let root = tempfile::tempdir().unwrap();
+        for folder in ["src", "include", "tests/unit"] {
+            std::fs::create_dir_all(root.path().join(folder)).unwrap();
+        }
+        let spelling = Spelling::within(root.path().to_owned());
+        let from =
+            |folder: &str, path: &str| spelling.from_folder(Path::new(folder), Path::new(path));
+        assert_eq!(from("tests/unit", "src/a.c"), "../../src/a.c");
+        assert_eq!(from("src", "src/a.c"), "a.c");
+        assert_eq!(from("src", "src"), ".");
+        assert_eq!(from("src", "/usr/include/stdio.h"), "/usr/include/stdio.h");
+        let include = format!("-I{}", root.path().join("include").display());
+        let flags = words(&["-Iinclude", &include, "-I/usr/include", "-DA=src", "-I", "src"]);
+        let expected =
+            ["-I../../include", "-I../../include", "-I/usr/include", "-DA=src", "-I", "../../src"];
+        assert_eq!(spelling.flags_from(Path::new("tests/unit"), &flags), expected);
     }
 }

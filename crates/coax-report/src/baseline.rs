@@ -51,12 +51,12 @@ pub struct KnownFinding {
     pub confirmed: bool,
     /// The test that did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub test: Option<KeptTest>,
+    pub test: Option<BaselineTest>,
 }
 
 /// A test that can be run wherever the baseline lies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptTest {
+pub struct BaselineTest {
     /// The name of its file.
     pub name: String,
     /// Its text, as if it lay in a folder beside `tests`, where the support files are, and beside `base`, the
@@ -100,7 +100,7 @@ impl Baseline {
     /// others that are to stay. What is ignored is left out.
     pub fn of(
         report: &Report,
-        test: &dyn Fn(&Warning) -> Option<KeptTest>,
+        test: &dyn Fn(&Warning) -> Option<BaselineTest>,
         others: &[KnownFinding],
     ) -> Baseline {
         let mut findings: BTreeMap<String, KnownFinding> = BTreeMap::new();
@@ -180,7 +180,7 @@ impl KnownFinding {
 
 fn known_finding(
     warning: &Warning,
-    test: &dyn Fn(&Warning) -> Option<KeptTest>,
+    test: &dyn Fn(&Warning) -> Option<BaselineTest>,
 ) -> Option<KnownFinding> {
     let is_open = warning.judged == Judged::NotJudged
         && !warning.not_judged().is_some_and(NotJudged::is_users_choice);

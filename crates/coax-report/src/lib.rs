@@ -31,7 +31,7 @@ mod store;
 pub mod terminal;
 mod verdict;
 
-pub use baseline::{Baseline, BaselineError, KeptTest, KnownFinding};
+pub use baseline::{Baseline, BaselineError, BaselineTest, KnownFinding};
 pub use coax_kinds::NotJudged;
 pub use findings::{Finding, findings};
 pub use fingerprint::Fingerprints;
@@ -43,9 +43,9 @@ pub use guide::{
 pub use ignores::{IgnoreRule, ignore};
 pub use line::one_line;
 pub use model::{
-    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, Mixed, Numeric, Paths, Ratio,
-    Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals, Unit,
-    Values, Warning,
+    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, KeptTest, Mixed, Numeric, Paths,
+    Ratio, Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals,
+    Unit, Values, Warning,
 };
 pub use reproduce::{GO_TO, reproduce_from};
 pub use run::FinishedRun;

@@ -479,6 +479,21 @@ pub struct Test {
     /// The warnings that its path has gone on behind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<String>,
+    /// How many things it checks, if that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asserts: Option<u64>,
+    /// Where it is in the suite that people keep.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<KeptTest>,
+}
+
+/// A test of the suite that people keep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptTest {
+    /// Its file, within the folder of the suite.
+    pub file: String,
+    /// Its name there.
+    pub name: String,
 }
 
 /// A test that was not kept: natively it did something else than the engine said.

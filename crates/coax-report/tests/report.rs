@@ -108,6 +108,8 @@ fn report() -> Report {
         of_unit: None,
         steps: Vec::new(),
         after: Vec::new(),
+        asserts: None,
+        kept: None,
     }];
     report.coverage = Some(Coverage {
         branches: ratio(18, 20),

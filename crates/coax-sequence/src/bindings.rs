@@ -20,6 +20,16 @@ pub(crate) struct Given {
     pub(crate) class: Option<ClassId>,
 }
 
+impl Given {
+    /// The word that it is, if it is one.
+    pub(crate) fn word(&self) -> Option<u64> {
+        match self.place {
+            Place::Word(word) if word.undefined == 0 => Some(word.value),
+            _ => None,
+        }
+    }
+}
+
 /// Where it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Place {

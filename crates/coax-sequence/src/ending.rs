@@ -11,7 +11,7 @@ use coax_engine::{ErrorReport, Machine, State, Stop};
 use coax_ir::Role;
 use coax_memory::{HeapKind, Origin};
 
-use crate::api::Api;
+use crate::api::{Api, Callable};
 use crate::bindings::{Given, Place};
 use crate::execution::{Ended, Execution};
 use crate::ownership::is_reached;
@@ -239,8 +239,19 @@ fn expected(api: &Api, sequence: &Sequence, state: &State<'_>, step: usize) -> O
     if callable.role == Some(Role::Constructor) || invocation.ending == Ending::Throws {
         return None;
     }
+    let is_last = step + 1 == sequence.steps.len();
+    returned(state, callable, &sequence.bindings.results[step], is_last)
+}
+
+/// What a call gave, in the words of a check; what a pointer leads to only if that is still so.
+pub(crate) fn returned(
+    state: &State<'_>,
+    callable: &Callable,
+    given: &Given,
+    is_last: bool,
+) -> Option<Returned> {
     let ty = callable.signature.result;
-    let word = sequence.word(step);
+    let word = given.word();
     match callable.result {
         Shape::Number(number) => {
             let value = word.filter(|&value| !is_address(state, value))?;
@@ -248,11 +259,10 @@ fn expected(api: &Api, sequence: &Sequence, state: &State<'_>, step: usize) -> O
             Some(Returned::Scalar(Value { ty, bytes, pointers: Vec::new() }))
         }
         Shape::Text { .. } if word.is_some_and(|word| word != 0) => {
-            let is_last = step + 1 == sequence.steps.len();
             text_at(state, word?).filter(|_| is_last).map(Returned::Text)
         }
         Shape::Standard { standard: Standard::String, by: By::Value, .. } => {
-            let Place::Memory(at) = sequence.bindings.results[step].place else { return None };
+            let Place::Memory(at) = given.place else { return None };
             string_at(state, at).map(Returned::Text)
         }
         Shape::Text { .. } | Shape::Object { by: By::Pointer, .. } if word == Some(0) => {
@@ -262,11 +272,11 @@ fn expected(api: &Api, sequence: &Sequence, state: &State<'_>, step: usize) -> O
     }
 }
 
-fn is_address(state: &State<'_>, value: u64) -> bool {
+pub(crate) fn is_address(state: &State<'_>, value: u64) -> bool {
     value >> 44 != 0 && state.memory.object(value).is_some()
 }
 
-fn text_at(state: &State<'_>, address: u64) -> Option<Vec<u8>> {
+pub(crate) fn text_at(state: &State<'_>, address: u64) -> Option<Vec<u8>> {
     let rest = state.memory.rest(address).ok()?;
     let len = rest.iter().take(LONGEST_TEXT).position(|&letter| letter == 0)?;
     let is_defined = state.memory.defined(address, len as u64 + 1).ok()?.is_none();

@@ -310,6 +310,10 @@ impl<'p> Execution<'_, 'p> {
         match run {
             Some(function) if self.api.callable(function).is_some() => {
                 if let Ended::Threw(ty) = self.call(Target::of(function), Some(at), arguments)? {
+                    if storage == Storage::Heap {
+                        // What `new` has allocated goes when the constructor throws.
+                        self.machine.deallocate(self.state, at, HeapKind::New)?;
+                    }
                     return Ok(Ended::Threw(ty));
                 }
             }

@@ -18,6 +18,7 @@ use crate::conflict::Conflicts;
 use crate::ending::{case, release, without_last_catch};
 use crate::execution::Execution;
 use crate::literals::Literals;
+use crate::observing::{Asking, held};
 use crate::phases::{Came, Phases};
 use crate::pool::{Entry, Pool};
 use crate::rng::Rng;
@@ -198,7 +199,7 @@ impl<'p> Growth<'p> {
         if new { Came::New } else { Came::Nothing }
     }
 
-    fn composer(&mut self) -> Composer<'_, 'p> {
+    pub(crate) fn composer(&mut self) -> Composer<'_, 'p> {
         Composer {
             machine: &mut self.machine,
             api: &self.api,
@@ -306,7 +307,13 @@ impl<'p> Growth<'p> {
             covered = self.covered(&tried, &covered);
             self.shown.insert(key);
             self.progress.unsupported.retain(|it| it.function != function);
-            self.hand_out(&mut tried, function, thrown, &covered, &new, observer);
+            let shorter = self.shorter(&tried.draft.sequence, &thrown, &new, tried.method);
+            match shorter {
+                Some((mut shorter, covered)) => {
+                    self.hand_out(&mut shorter, function, thrown, &covered, &new, observer);
+                }
+                None => self.hand_out(&mut tried, function, thrown, &covered, &new, observer),
+            }
         }
         let Draft { sequence, state } = tried.draft;
         let is_needed = !new.is_empty();
@@ -396,8 +403,9 @@ impl<'p> Growth<'p> {
             Some(_) => Check::Exception,
         };
         let mut case = case(&self.api, sequence, state, releases.steps, check);
-        if thrown.is_some() {
-            without_last_catch(&mut case);
+        match thrown {
+            Some(_) => without_last_catch(&mut case),
+            None => self.expect_more(&mut case, &mut tried.draft),
         }
         let outcome = match thrown {
             None => Outcome::Normal,
@@ -413,6 +421,29 @@ impl<'p> Growth<'p> {
             extreme: tried.draft.sequence.is_extreme,
         };
         self.tell(driver, observer);
+    }
+
+    /// Adds what is expected beside results.
+    fn expect_more(&mut self, case: &mut coax_case::TestCase, draft: &mut Draft<'p>) {
+        let program = self.machine.program;
+        let before = self.before_last(&draft.sequence);
+        let last = draft.sequence.steps.len().saturating_sub(1);
+        let is_about_last = |check: &Check| match check {
+            Check::Returned { step, .. } => *step == last,
+            check => check.is_stated(),
+        };
+        let is_alone = |checks: &[Check]| !checks.iter().any(is_about_last);
+        case.checks.extend(held(program, &self.api, draft, before.as_ref(), false));
+        if is_alone(&case.checks) {
+            case.checks.extend(held(program, &self.api, draft, None, true));
+        }
+        let is_alone = is_alone(&case.checks);
+        let mut asking =
+            Asking { machine: &mut self.machine, api: &self.api, max_steps: self.plan.max_steps };
+        let all = asking.machine.replace_coverage(Coverage::default());
+        let observed = asking.observed(draft, before, is_alone);
+        asking.machine.replace_coverage(all);
+        case.checks.extend(observed);
     }
 
     fn tell(&mut self, driver: Driver, observer: &mut dyn Observer) {

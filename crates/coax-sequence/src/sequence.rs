@@ -7,7 +7,7 @@ use coax_engine::State;
 use coax_ir::FuncId;
 
 use crate::api::Api;
-use crate::bindings::{Bindings, Given, Place};
+use crate::bindings::{Bindings, Given};
 use crate::types::{By, ClassId};
 
 /// Bytes of a pointer.
@@ -167,10 +167,7 @@ impl Sequence {
 
     /// The word that a step gave, if it is one.
     pub(crate) fn word(&self, step: usize) -> Option<u64> {
-        match self.bindings.results.get(step)?.place {
-            Place::Word(word) if word.undefined == 0 => Some(word.value),
-            _ => None,
-        }
+        self.bindings.results.get(step)?.word()
     }
 }
 

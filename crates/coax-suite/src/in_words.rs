@@ -76,7 +76,7 @@ fn bytes(bytes: &[u8]) -> String {
 /// What is expected of a case.
 pub(crate) fn checks_in_words(case: &TestCase) -> String {
     let is_program = case.callee() == Callee::Program;
-    let is_ending = |check: &&Check| !matches!(check, Check::Returned { .. });
+    let is_ending = |check: &&Check| !check.is_stated();
     let endings = case.checks.iter().filter(is_ending);
     let checks: Vec<_> = endings.map(|check| in_words(check, is_program)).collect();
     checks.join(" and ")
@@ -91,7 +91,9 @@ fn in_words(check: &Check, is_program: bool) -> String {
         Check::Exception => "ends with an exception".into(),
         Check::Prefix => "the beginning of a path that was not followed to its end".into(),
         Check::AssumedAway => "an assumption does not hold".into(),
-        Check::Returned { step, .. } => format!("step {step} returns what is expected"),
+        Check::Returned { .. } | Check::Holds { .. } | Check::Observed { .. } => {
+            "gives what is expected".into()
+        }
         Check::Error { kind, file, line, message } => {
             let message = if message.is_empty() { String::new() } else { format!(", {message}") };
             format!("{kind} at {file}:{line}{message}")

@@ -7,6 +7,7 @@
 //!   [`TestComp`] has the inputs in Test-Comp's exchange format;
 //! - [`readable`]: what a test gives, in words, for reports;
 //! - [`as_regression_test`]: the test of an error that was mended;
+//! - [`kept`]: tests that people keep, in the words of a framework and with nothing of ours beside them;
 //! - [`batch`]: many such files as one translation unit, for running thousands of them quickly;
 //! - [`makefile`], [`unit_makefile`] and [`support_files`]: what lies beside the tests so that a plain
 //!   compiler and `make` are all a colleague needs.
@@ -25,6 +26,7 @@ mod format;
 mod given_values;
 mod going_on;
 mod in_words;
+pub mod kept;
 mod layout;
 mod linked;
 mod names;
@@ -37,6 +39,7 @@ mod text;
 mod under_test;
 pub mod unit;
 mod value;
+mod wording;
 
 pub use command::{compile_command, makefile, makefile_that_wraps};
 pub use dialect::*;
@@ -51,3 +54,4 @@ pub use test::Test;
 pub use text::read_word;
 pub use under_test::UnderTest;
 pub use unit::*;
+pub use wording::{Expectation, Expected, Throwing, Wording};

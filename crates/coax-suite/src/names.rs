@@ -16,6 +16,11 @@ impl Names {
         self.taken.insert(name.to_owned());
     }
 
+    /// Is a name free?
+    pub(crate) fn is_free(&self, name: &str) -> bool {
+        !self.taken.contains(name)
+    }
+
     /// The name, or the name with the separator and a number from 2 on.
     pub(crate) fn unique(&mut self, wanted: &str, separator: &str) -> String {
         if self.taken.insert(wanted.to_owned()) {

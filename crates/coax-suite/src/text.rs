@@ -275,6 +275,16 @@ pub fn read_word(word: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Is this word among those of a text?
+pub(crate) fn is_word(text: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !behind.is_some_and(is_part)
+    })
+}
+
 /// Text for within a comment: on one line, and not the end of it.
 pub(crate) fn comment_text(text: &str) -> String {
     let visible: String =

@@ -22,6 +22,7 @@ use coax_report::Report;
 
 pub use self::lock::{Lock, Taken};
 use self::manifest::Manifest;
+pub use self::manifest::digest as content_digest;
 pub use self::run_folder::RunFolder;
 use self::swap::Staging;
 use crate::end::Failure;
@@ -34,6 +35,10 @@ pub const ERRORS: &str = "errors";
 pub const WARNINGS: &str = "warnings";
 /// Tests that are being run natively to see whether they do what the engine said.
 pub const CANDIDATES: &str = "candidates";
+/// The suite that people keep, unless it goes elsewhere.
+pub const SUITE: &str = "suite";
+/// The list of what we wrote into the folder of a suite, and what tells one.
+pub const SUITE_LIST: &str = ".coax-suite.json";
 /// Test-Comp's suite.
 pub const TEST_SUITE: &str = "test-suite";
 /// Native coverage.
@@ -41,7 +46,7 @@ pub const COVERAGE: &str = "coverage.lcov";
 
 /// Everything a run leaves, beside its report.
 const LEFT_BY_A_RUN: &[&str] =
-    &[TESTS, ERRORS, WARNINGS, CANDIDATES, TEST_SUITE, COVERAGE, "report.html"];
+    &[TESTS, ERRORS, WARNINGS, CANDIDATES, SUITE, TEST_SUITE, COVERAGE, "report.html"];
 
 /// The part of the folder that is for us alone.
 const OURS: &str = ".coax";
@@ -54,6 +59,11 @@ const EDITED: &str = ".edited";
 
 /// Who wrote a report.
 pub const TOOL_NAME: &str = "coax";
+
+/// Is it the folder of a suite that people keep?
+pub fn is_suite(folder: &Path) -> bool {
+    folder.join(SUITE_LIST).is_file()
+}
 
 /// A folder that results may go to.
 #[derive(Debug)]

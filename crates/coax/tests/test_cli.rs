@@ -184,3 +184,32 @@ fn a_run_that_is_ended_leaves_tests_that_compile() {
         assert!(made.stdout.contains("0 failed"), "{}", made.stdout);
     }
 }
+
+#[test]
+fn a_suite_in_the_users_tree_is_made_again_byte_for_byte_and_an_edited_file_is_left() {
+    let workspace = stack();
+    workspace.write(".clang-format", "BasedOnStyle: LLVM\n");
+    let options = ["--suite-dir", "tests/unit", "--no-coverage", "--quiet"];
+    let said = run(&workspace, &options);
+    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let file = workspace.path("tests/unit/stack_test.c");
+    let suite = || {
+        ["stack_test.c", "check.h", "Makefile", "CMakeLists.txt", ".coax-suite.json"]
+            .map(|name| fs::read_to_string(workspace.path("tests/unit").join(name)).unwrap())
+    };
+    let first = suite();
+    assert!(first[0].contains("#define main main_of_the_program\n#include \"../../stack.c\""));
+    assert!(!first.iter().any(|text| text.contains(&*workspace.path("").to_string_lossy())));
+    run(&workspace, &options);
+    assert_eq!(suite(), first);
+    let edited = first[0].replace("/* Tests of stack.c. */", "/* Mine. */");
+    fs::write(&file, &edited).unwrap();
+    run(&workspace, &options);
+    assert_eq!(fs::read_to_string(&file).unwrap(), edited);
+    let notes = workspace.report()["notes"].to_string();
+    assert!(notes.contains("stack_test.c was edited: left as it is"), "{notes}");
+    let report = workspace.report();
+    let kept = &report["tests"][0]["kept"];
+    assert_eq!(kept["file"], "stack_test.c");
+    assert!(edited.contains(kept["name"].as_str().unwrap()));
+}

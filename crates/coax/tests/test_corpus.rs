@@ -7,8 +7,9 @@
 //! - `known/`: wrong today (`//@ wrong:` says what); fails when it becomes right.
 //!
 //! In all of them the suite builds with plain tools, passes, and leaves out no test for doing natively something else
-//! than was predicted. `//@ test: OPTIONS`, `//@ cflags:`, `//@ tests: <= N`, `//@ outcomes: WORD...` and `//@ repeat: same`
-//! say more. A program is a source file, or a directory `NAME.d` whose sources are given together.
+//! than was predicted. `//@ test: OPTIONS`, `//@ cflags:`, `//@ tests: <= N`, `//@ outcomes: WORD...`, `//@ repeat: same`,
+//! `//@ keeps: TEXT...` (they stand in the suite that people keep) and `//@ make: check` (it builds and passes by its own
+//! Makefile, without a warning) say more. A program is a source file, or a directory `NAME.d` whose sources are given together.
 //! Invariants: searches are bounded by attempts, never by time; a test writes nothing outside its own temporary
 //! folder; a misspelt directive or a missing expectation is a failure, never a skipped test.
 
@@ -118,6 +119,7 @@ fn as_claimed(program: &Program, directives: &Directives) -> Result<(), String> 
     judge::is_a_suite(&mut verdict, &run);
     judge::errors_as_marked(&mut verdict, &run.report, directives);
     judge::as_promised(&mut verdict, &run.report, directives);
+    judge::as_kept(&mut verdict, &run, directives);
     if directives.repeat {
         verdict.note(repeated::same(&run, &invoke::test(program, directives)?));
     }

@@ -143,6 +143,8 @@ impl Findings {
             of_unit: warning.unit,
             steps: Vec::new(),
             after: Vec::new(),
+            asserts: None,
+            kept: None,
         });
         confirmed.moved
     }

@@ -13,7 +13,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
 use coax_deadline::Deadline;
-use coax_report::KeptTest;
+use coax_report::BaselineTest;
 
 use crate::links;
 use crate::out_folder::{ERRORS, TESTS};
@@ -23,7 +23,7 @@ use crate::replay::{Finding, replay_files};
 const BASE: &str = "base";
 
 /// The test `file` of a folder of results, so that it can be kept in `base`.
-pub fn kept_test(results: &Path, base: &Path, file: &str) -> Option<KeptTest> {
+pub fn kept_test(results: &Path, base: &Path, file: &str) -> Option<BaselineTest> {
     let results = std::path::absolute(results).ok()?;
     let text = fs::read_to_string(results.join(file)).ok()?;
     let (command, rest) = text.split_once('\n')?;
@@ -38,7 +38,7 @@ pub fn kept_test(results: &Path, base: &Path, file: &str) -> Option<KeptTest> {
     let moved: String = rest.lines().map(line).collect();
     let name = Path::new(file).file_name()?.to_str()?.to_owned();
     let beside = beside(command, &results.join(TESTS))?;
-    Some(KeptTest { name, text: format!("{}\n{moved}", place.moved(command)), beside })
+    Some(BaselineTest { name, text: format!("{}\n{moved}", place.moved(command)), beside })
 }
 
 /// The files that a command takes from the folder of tests and that are not the same for all code.
@@ -148,7 +148,7 @@ impl KeptTests<'_> {
     /// What each does now, or why that is not known.
     pub fn run(
         &self,
-        tests: &[Option<&KeptTest>],
+        tests: &[Option<&BaselineTest>],
         jobs: usize,
         end: &Deadline,
     ) -> Vec<Result<Finding, String>> {
@@ -167,7 +167,7 @@ impl KeptTests<'_> {
     }
 
     /// Writes them, those with the same files beside them together.
-    fn lay_out(&self, tests: &[Option<&KeptTest>]) -> io::Result<Vec<Option<PathBuf>>> {
+    fn lay_out(&self, tests: &[Option<&BaselineTest>]) -> io::Result<Vec<Option<PathBuf>>> {
         let mut places: BTreeMap<&BTreeMap<String, String>, PathBuf> = BTreeMap::new();
         let mut files = Vec::new();
         for (number, test) in tests.iter().enumerate() {

@@ -154,6 +154,8 @@ impl<'a> Results<'a> {
             of_unit: None,
             steps: Vec::new(),
             after: after.ids.clone(),
+            asserts: None,
+            kept: None,
         });
         Ok(())
     }

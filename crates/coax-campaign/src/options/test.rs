@@ -61,6 +61,22 @@ pub struct TestOptions {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
 
+    /// How the tests of the suite are written [default: c for C, gtest for C++]
+    #[arg(long, value_name = "NAME", help_heading = "Results")]
+    pub framework: Option<TestFramework>,
+
+    /// Where the suite goes, in your own tree perhaps [default: suite, in the folder of --out]
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub suite_dir: Option<PathBuf>,
+
+    /// What the project's own tests cover, in the format of lcov: only what they do not is tested
+    #[arg(long, value_name = "LCOV", help_heading = "Results")]
+    pub existing: Option<PathBuf>,
+
+    /// Not available yet
+    #[arg(long, hide = true, value_parser = super::not_yet)]
+    pub existing_tests: Option<String>,
+
     /// Do not measure what the tests cover natively
     #[arg(long, help_heading = "Results")]
     pub no_coverage: bool,
@@ -145,6 +161,7 @@ const EXAMPLES: &str = "\
 Examples:
   coax test src/
   coax test stack.c --max-calls 6 --time 2m
+  coax test src/ --framework catch2 --suite-dir tests/unit
   coax test build/compile_commands.json --function 'Parser::*'
   coax test queue.cpp --strategy random --seed 7 -- -Iinclude";
 
@@ -166,6 +183,31 @@ impl Strategy {
             Strategy::Random => "random",
             Strategy::Concolic => "concolic",
             Strategy::Combined => "combined",
+        }
+    }
+}
+
+/// The values of `--framework`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TestFramework {
+    /// C or C++ alone, with a runner of a page
+    C,
+    /// cmocka, for code in C
+    Cmocka,
+    /// GoogleTest, for code in C++
+    Gtest,
+    /// Catch2, for code in C++
+    Catch2,
+}
+
+impl TestFramework {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            TestFramework::C => "c",
+            TestFramework::Cmocka => "cmocka",
+            TestFramework::Gtest => "gtest",
+            TestFramework::Catch2 => "catch2",
         }
     }
 }

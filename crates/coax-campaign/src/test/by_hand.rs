@@ -19,6 +19,7 @@ use super::found::Found;
 use super::hosts::{Hosts, connected};
 use super::record;
 use super::suite::Suite;
+use crate::keeping::Frameworks;
 use crate::options::TestOptions;
 use crate::out_folder::{CANDIDATES, ERRORS, OutFolder, TESTS, WARNINGS};
 use crate::pipeline::explored_files::ExploredFiles;
@@ -175,7 +176,7 @@ fn suite_of(drivers: impl FnOnce(&Program) -> Vec<Driver>) -> (Report, Vec<Strin
     };
     let groups = connected(code.groups(&sources));
     let hosts = Hosts::new(&code.scans, &groups);
-    let mut suite = Suite::new(records, &hosts, &builder, &by_name);
+    let mut suite = Suite::new(records, &hosts, &builder, &by_name, Frameworks { wanted: None });
     let explored = Arc::new(ExploredFiles::read(std::iter::once(&file)));
     let mut validator = Validator::start(folder.path().to_path_buf(), clock.end(), explored);
     let program = code.program.unwrap();

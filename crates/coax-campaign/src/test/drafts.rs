@@ -13,8 +13,10 @@ use std::sync::Arc;
 
 use coax_native::judge::Workshop;
 use coax_report::{Divergence, Test, TestOutcome, Values, Verdict};
+use coax_suite::kept::KeptTest;
 
 use super::sides::{SideId, Sides};
+use crate::keeping::{Kept, ToKeep};
 use crate::out_folder::{CANDIDATES, RunFolder, TESTS};
 use crate::pipeline::validator::{Candidate, Validator};
 
@@ -29,6 +31,8 @@ pub struct Version {
     pub workshop: Arc<Workshop>,
     /// The translation unit that it includes.
     pub translation: usize,
+    /// How it is written for people to keep, if that is possible.
+    pub kept: Option<KeptTest>,
 }
 
 /// A test that may become one of the suite.
@@ -47,6 +51,8 @@ pub struct Draft {
     pub sides: Vec<SideId>,
     /// The exception that it shows, if it is to be kept for that.
     pub exception: Option<String>,
+    /// How many things it checks.
+    pub asserts: u64,
     /// How it is written, the likeliest way first.
     pub versions: Vec<Version>,
 }
@@ -73,6 +79,8 @@ pub struct Drafts {
     by_exception: HashMap<String, Vec<usize>>,
     /// Drafts that passed and held memory when they ended.
     holding: BTreeSet<usize>,
+    /// Where drafts are in the suite that people keep.
+    kept: BTreeMap<usize, Kept>,
     /// Drafts that did natively something else.
     pub diverged: Vec<Divergence>,
     /// Drafts that could not be run, by why not.
@@ -87,6 +95,7 @@ impl Drafts {
             by_side: HashMap::new(),
             by_exception: HashMap::new(),
             holding: BTreeSet::new(),
+            kept: BTreeMap::new(),
             diverged: Vec::new(),
             not_run: Vec::new(),
         }
@@ -258,7 +267,12 @@ impl Drafts {
 
     /// The tests as the report has them, in the order in which they were found.
     pub fn tests(&self) -> Vec<Test> {
-        let of = |(_, draft, version): (usize, &Draft, &Version)| Test {
+        let of = |(index, draft, version): (usize, &Draft, &Version)| Test {
+            kept: self.kept.get(&index).map(|kept| coax_report::KeptTest {
+                file: kept.file.clone(),
+                name: kept.name.clone(),
+            }),
+            asserts: Some(self.kept.get(&index).map_or(draft.asserts, |kept| kept.asserts)),
             id: String::new(),
             unit: draft.function.clone(),
             file: format!("{TESTS}/{}", version.file),
@@ -282,6 +296,26 @@ impl Drafts {
         let all = self.all_passed();
         let own = all.filter(|(_, _, version)| version.translation == translation);
         own.map(|(_, _, version)| version.file.clone()).collect()
+    }
+
+    /// The tests that include a translation unit as people keep them, function by function and the shortest first; how
+    /// many cannot be written like that.
+    pub fn candidates_of(&self, translation: usize) -> (Vec<ToKeep>, usize) {
+        let own = self.all_passed().filter(|(_, _, version)| version.translation == translation);
+        let mut own: Vec<(usize, &Draft, &Version)> = own.collect();
+        own.sort_by_key(|(index, draft, _)| (draft.unit, draft.steps.len(), *index));
+        let all = own.len();
+        let kept = own.into_iter().filter_map(|(index, _, version)| {
+            Some(ToKeep { id: index, test: version.kept.clone()? })
+        });
+        let candidates: Vec<ToKeep> = kept.collect();
+        let without = all - candidates.len();
+        (candidates, without)
+    }
+
+    /// These tests are in the suite that people keep.
+    pub fn note_kept(&mut self, kept: Vec<Kept>) {
+        self.kept = kept.into_iter().map(|kept| (kept.id, kept)).collect();
     }
 
     /// What is to be said about tests that were not kept, and those that hold memory when they end.

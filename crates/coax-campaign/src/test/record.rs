@@ -41,6 +41,15 @@ fn resolved_options(options: &TestOptions, sources: &Sources) -> Values {
     say("cflags", options.cflags.clone().into());
     say("function", options.function.clone().into());
     say("out", out_folder::told(&options.out).into());
+    if let Some(framework) = options.framework {
+        say("framework", framework.name().into());
+    }
+    if let Some(folder) = &options.suite_dir {
+        say("suite-dir", out_folder::told(folder).into());
+    }
+    if let Some(existing) = &options.existing {
+        say("existing", existing.display().to_string().into());
+    }
     say("strategy", options.strategy.name().into());
     say("max-calls", options.max_calls.0.into());
     say("no-coverage", options.no_coverage.into());

@@ -12,13 +12,16 @@ use coax_engine::ErrorReport;
 use coax_ir::Program;
 use coax_kinds::{Assumption, ErrorKind};
 use coax_report::{Test, TestOutcome, Values};
-use coax_sequence::Outcome;
+use coax_sequence::{Driver, Outcome, Side};
+use coax_suite::kept::kept;
 use coax_suite::{Dialect, Plain, UnderTest};
 
 use super::drafts::{Draft, Drafts, Version};
+use super::existing::Existing;
 use super::found::Found;
 use super::hosts::Hosts;
-use super::sides::Sides;
+use super::sides::{SideId, Sides};
+use crate::keeping::{self, Frameworks};
 use crate::out_folder::{CANDIDATES, RunFolder, TESTS};
 use crate::pipeline::accounts::{self, ErrorSite};
 use crate::pipeline::records::Records;
@@ -27,7 +30,9 @@ use crate::pipeline::test_names::TestNames;
 use crate::pipeline::validator::{Judgement, Validator};
 use crate::project::groups::Host;
 use crate::project::scan::{FunctionName, Scans};
+use crate::project::sources::Translation;
 use crate::project::test_places::{PlaceBuilder, TestPlace};
+use crate::under_test::Spelling;
 
 /// Where tests that include one translation unit are.
 struct Place {
@@ -51,6 +56,9 @@ pub struct Suite<'a> {
     places: BTreeMap<usize, Place>,
     known: HashMap<ErrorSite, usize>,
     names: TestNames,
+    frameworks: Frameworks,
+    /// What other tests cover: none of these is for that.
+    pub existing: Option<&'a Existing>,
     /// Sequences that came when there was no time for them any more.
     pub late: usize,
 }
@@ -62,6 +70,7 @@ impl<'a> Suite<'a> {
         hosts: &'a Hosts,
         builder: &'a PlaceBuilder<'a>,
         units: &'a HashMap<FunctionName, usize>,
+        frameworks: Frameworks,
     ) -> Suite<'a> {
         Suite {
             drafts: Drafts::new(records.files.clone()),
@@ -73,6 +82,8 @@ impl<'a> Suite<'a> {
             places: BTreeMap::new(),
             known: HashMap::new(),
             names: TestNames::default(),
+            frameworks,
+            existing: None,
             late: 0,
         }
     }
@@ -91,7 +102,8 @@ impl<'a> Suite<'a> {
             Outcome::Normal => self.draft(unit, None, found, validator),
             Outcome::Exception { ty } => {
                 let ty = ty.unwrap_or_default();
-                self.draft(unit, Some(format!("{} {ty}", tested.qualified)), found, validator)
+                let exception = Shown { of: tested.qualified, ty };
+                self.draft(unit, Some(exception), found, validator)
             }
             Outcome::Error(report) => self.suspect(unit, &report, found, validator),
         }
@@ -101,23 +113,21 @@ impl<'a> Suite<'a> {
     fn draft(
         &mut self,
         unit: usize,
-        exception: Option<String>,
+        exception: Option<Shown>,
         mut found: Found<'_>,
         validator: &mut Validator,
     ) -> io::Result<()> {
-        let (program, tested) = (found.program, found.driver.under_test);
-        let mut covered = self.sides.of(program, &found.driver.covered);
-        if !found.driver.covered.iter().any(|side| side.function == tested) {
-            covered.push(self.sides.call(program, tested));
-        }
+        let program = found.program;
+        let covered = self.newly_covered(program, &found.driver);
         let sides = self.sides.stand_for(&covered);
-        if sides.is_empty() && exception.is_none() {
+        if sides.is_empty() && (exception.is_none() || covered.is_empty()) {
             return Ok(());
         }
         let function = self.suspects.records.report.units[unit].function.clone();
         let shows = if exception.is_some() { "throws" } else { "" };
         found.driver.case.id = self.names.next(&self.suspects.records.files, &function, shows);
-        let (versions, steps) = self.versions(&found)?;
+        let thrown = exception.as_ref().map(|shown| shown.ty.as_str());
+        let (versions, steps) = self.versions(&found, thrown)?;
         if versions.is_empty() {
             return Ok(());
         }
@@ -131,14 +141,33 @@ impl<'a> Suite<'a> {
             found: found.at,
             covered,
             sides,
-            exception,
+            exception: exception.map(|shown| format!("{} {}", shown.of, shown.ty)),
+            asserts: asserts_of(&found.driver.case),
             versions,
         };
         self.drafts.add(draft, validator)
     }
 
+    /// What a sequence covers that no other tests of the project do.
+    fn newly_covered(&mut self, program: &Program, driver: &Driver) -> Vec<SideId> {
+        let existing = self.existing;
+        let is_new = |side: &&Side| existing.is_none_or(|it| !it.covers(program, side));
+        let new: Vec<Side> = driver.covered.iter().filter(is_new).copied().collect();
+        let mut covered = self.sides.of(program, &new);
+        let tested = driver.under_test;
+        let has_branch = driver.covered.iter().any(|side| side.function == tested);
+        if !has_branch && existing.is_none_or(|it| !it.calls(program, tested)) {
+            covered.push(self.sides.call(program, tested));
+        }
+        covered
+    }
+
     /// How a test may be written, and its steps in words.
-    fn versions(&mut self, found: &Found<'_>) -> io::Result<(Vec<Version>, Vec<String>)> {
+    fn versions(
+        &mut self,
+        found: &Found<'_>,
+        thrown: Option<&str>,
+    ) -> io::Result<(Vec<Version>, Vec<String>)> {
         let mut steps = Vec::new();
         let mut versions = Vec::new();
         for host in self.hosts.of_sequence(found) {
@@ -147,7 +176,9 @@ impl<'a> Suite<'a> {
             let test = rendered(found.program, &found.driver.case, &place.under_test);
             let file = Plain.file_name(&test);
             let workshop = Arc::clone(&place.workshop);
-            versions.push(Version { text: Plain.render(&test), file, workshop, translation });
+            let framework = self.frameworks.of(test.under_test.cxx);
+            let kept = kept(&test, framework, thrown);
+            versions.push(Version { text: Plain.render(&test), file, workshop, translation, kept });
             if steps.is_empty() {
                 steps = in_words(&test);
             }
@@ -249,6 +280,8 @@ impl<'a> Suite<'a> {
             Test {
                 id: String::new(),
                 unit: error.function.clone(),
+                asserts: None,
+                kept: None,
                 file: error.test.clone().unwrap_or_default(),
                 outcome: TestOutcome::Error,
                 status: None,
@@ -282,6 +315,29 @@ impl<'a> Suite<'a> {
         places
     }
 
+    /// The tests of each place as people keep them, and how many cannot be written like that.
+    pub fn kept_places(&self) -> (Vec<keeping::Place>, usize) {
+        let (mut places, mut without) = (Vec::new(), 0);
+        for (&translation, known) in &self.places {
+            let (tests, others) = self.drafts.candidates_of(translation);
+            without += others;
+            let tests_folder = self.suspects.records.folder.join(TESTS);
+            let stand_ins = known.place.stand_ins.as_ref().map(|name| tests_folder.join(name));
+            places.push(keeping::Place { host: known.host.clone(), tests, stand_ins });
+        }
+        (places, without)
+    }
+
+    /// The translation units.
+    pub fn translations(&self) -> &'a [Translation] {
+        self.builder.translations
+    }
+
+    /// How paths are written.
+    pub fn spelling(&self) -> &'a Spelling {
+        self.builder.spelling
+    }
+
     /// What is known of the translation units.
     pub fn scans(&self) -> &'a Scans {
         self.builder.scans
@@ -301,6 +357,18 @@ impl<'a> Suite<'a> {
     pub fn errors(&self) -> usize {
         self.suspects.records.report.errors().count()
     }
+}
+
+/// An exception, and the function that it leaves.
+struct Shown {
+    of: String,
+    ty: String,
+}
+
+/// How many things a case checks.
+fn asserts_of(case: &TestCase) -> u64 {
+    let is_checked = |check: &&Check| check.is_stated() || **check == Check::Exception;
+    case.checks.iter().filter(is_checked).count() as u64
 }
 
 /// The Makefile of tests at these places.

@@ -116,7 +116,10 @@ impl<'p> Explorer<'p> {
             }
         }
         let end = PathEnd::Preempted;
-        self.tell(Ended { state, end, also: Vec::new(), is_cut: false, given: None, refuted: None }, observer);
+        self.tell(
+            Ended { state, end, also: Vec::new(), is_cut: false, given: None, refuted: None },
+            observer,
+        );
     }
 
     /// The other side of a decision that will not be resumed.

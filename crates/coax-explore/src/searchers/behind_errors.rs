@@ -54,8 +54,7 @@ impl<'p> Searcher<'p> for BehindErrors<'p> {
 
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>> {
         self.since += 1;
-        self.is_behind =
-            self.clean.is_empty() || self.since >= SHARE && !self.behind.is_empty();
+        self.is_behind = self.clean.is_empty() || self.since >= SHARE && !self.behind.is_empty();
         if self.is_behind {
             self.since = 0;
         }

@@ -12,7 +12,7 @@ use super::coverage::{Count, FunctionCoverage};
 
 /// What is known of some files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lcov {
+pub struct Lcov {
     files: BTreeMap<String, FileTrace>,
 }
 
@@ -28,6 +28,31 @@ struct FileTrace {
 }
 
 impl Lcov {
+    /// A trace whose files are called as `name` says.
+    pub fn read(text: &str, name: impl Fn(&str) -> String) -> Lcov {
+        let mut trace = Lcov::default();
+        trace.add(text);
+        let files = std::mem::take(&mut trace.files).into_iter();
+        Lcov { files: files.map(|(file, of)| (name(&file), of)).collect() }
+    }
+
+    /// Does it say anything?
+    pub fn is_empty(&self) -> bool {
+        self.files.values().all(|file| file.lines.is_empty())
+    }
+
+    /// How often a line was run, if that is known.
+    pub fn line(&self, file: &str, line: u32) -> Option<u64> {
+        self.files.get(file)?.lines.get(&line).copied()
+    }
+
+    /// The sides of the branches on a line, if it has any.
+    pub fn sides_on(&self, file: &str, line: u32) -> Option<Count> {
+        let sides = self.files.get(file)?.branches.range((line, 0, 0)..(line + 1, 0, 0));
+        let count: Count = sides.map(|(_, taken)| *taken).collect();
+        (count.total > 0).then_some(count)
+    }
+
     /// Adds a trace.
     pub(super) fn add(&mut self, text: &str) {
         let mut file: Option<&mut FileTrace> = None;

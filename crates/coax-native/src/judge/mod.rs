@@ -42,6 +42,7 @@ pub use compiler::{BuildError, Stop, output_unless};
 pub use coverage::{Count, Coverage, CoverageError, FunctionCoverage};
 pub use finding::{End, Finding, NativeRun, SourcePoint, Tool};
 pub use flavour::Flavour;
+pub use lcov::Lcov;
 pub use limits::Limits;
 pub(crate) use object_file::change as change_object;
 pub use run::run;

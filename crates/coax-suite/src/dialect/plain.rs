@@ -63,10 +63,10 @@ fn expectation(check: &Check, is_program: bool) -> Option<String> {
         // A function that returns is what every test expects.
         Check::Normal { status: 0 } if !is_program => return None,
         Check::Normal { status } => format!("replay_expect_status({});", status & 0xff),
-        Check::Returned { .. } => return None,
         Check::AnyStatus => "replay_expect_any_status();".into(),
         Check::Exception => "replay_expect_exception();".into(),
         Check::Prefix => "replay_expect_prefix();".into(),
+        Check::Returned { .. } | Check::Holds { .. } | Check::Observed { .. } => return None,
         Check::AssumedAway => "replay_expect_assumed_away();".into(),
         Check::Error { kind, file, line, .. } => {
             let place = string_literal(format!("{file}:{line}").as_bytes());

@@ -33,4 +33,15 @@ mod types;
 
 pub use command::{missing_symbols, unit_makefile, unit_runtime};
 pub(crate) use render::{is_replaced, parts, readable};
-pub(crate) use sequence::{parts as sequence_parts, readable as sequence_readable};
+pub(crate) use sequence::{
+    Pieces, parts as sequence_parts, pieces as sequence_pieces, readable as sequence_readable,
+    snake,
+};
+
+use coax_ir::TypeId;
+
+/// The literal of a number, character, truth value or enumerator, as a test writes it.
+pub(crate) fn literal_of(test: &crate::test::Test<'_>, ty: TypeId, bytes: &[u8]) -> Option<String> {
+    let types = types::Types { program: test.program, cxx: test.under_test.cxx };
+    types.natural_scalar(ty, bytes)
+}

@@ -1,6 +1,8 @@
 // A class with a constructor and methods that throw.
 //@ coverage: full
 //@ outcomes: normal exception
+//@ keeps: <gtest/gtest.h> "TEST(Account, withdraw_of_a_new_account_throws_underflow_error) {" ", std::out_of_range);"
+//@ make: check
 #include <stdexcept>
 
 class Account {

@@ -1,6 +1,8 @@
 // A stack that is created, filled to its capacity, emptied and destroyed.
 //@ coverage: >= 9
 //@ repeat: same
+//@ keeps: "static void test_stack_pop_of_null_returns_minus_1(void)" "stack_free(stack);" TEST(test_stack_new)
+//@ make: check
 #include <stdlib.h>
 
 struct stack {

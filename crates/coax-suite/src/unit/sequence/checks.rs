@@ -4,39 +4,44 @@ use coax_case::{Returned, Value};
 use coax_ir::{Type, TypeId};
 
 use super::writer::Writer;
-use crate::text::string_literal;
+use crate::{
+    text::string_literal,
+    wording::{Expectation, Expected},
+};
 
 impl Writer<'_> {
     /// The statement that checks what an expression of this type gives.
     pub fn assertion(&self, ty: TypeId, expression: &str, expected: &Returned) -> String {
-        let condition = match expected {
-            Returned::Scalar(value) => self.equals(ty, expression, value),
-            Returned::Text(text) if self.is_pointer(ty) => {
-                format!("strcmp({expression}, {}) == 0", string_literal(text))
-            }
+        let expected = match expected {
+            Returned::Scalar(value) => self.scalar_expected(ty, value),
+            Returned::Text(text) if self.is_pointer(ty) => Expected::Text(string_literal(text)),
             Returned::Text(text) if text.contains(&0) => {
-                format!("{expression} == std::string({}, {})", string_literal(text), text.len())
+                let literal = string_literal(text);
+                Expected::String(format!("std::string({literal}, {})", text.len()))
             }
-            Returned::Text(text) => format!("{expression} == {}", string_literal(text)),
+            Returned::Text(text) => Expected::String(string_literal(text)),
         };
-        format!("COAX_ASSERT({condition});")
+        self.wording.expect(&Expectation { actual: expression.to_owned(), expected })
     }
 
-    fn equals(&self, ty: TypeId, expression: &str, value: &Value) -> String {
+    fn scalar_expected(&self, ty: TypeId, value: &Value) -> Expected {
         let types = self.body.types;
         let ty = match *types.bare(ty) {
             Type::Reference(to) | Type::RvalueReference(to) => to,
             _ => ty,
         };
-        match *types.bare(ty) {
-            Type::Bool if value.bytes.first() == Some(&0) => format!("!{expression}"),
-            Type::Bool => expression.to_owned(),
-            Type::Pointer(_) => format!("{expression} == {}", self.body.null()),
-            _ => match types.natural_scalar(ty, &value.bytes) {
-                Some(literal) if literal.contains("nan") => format!("{expression} != {expression}"),
-                Some(literal) if literal.contains(' ') => format!("{expression} == ({literal})"),
-                Some(literal) => format!("{expression} == {literal}"),
-                None => format!("{expression} != {expression}"),
+        match &*types.bare(ty) {
+            Type::Bool if value.bytes.first() == Some(&0) => Expected::False,
+            Type::Bool => Expected::True,
+            Type::Pointer(_) => Expected::Null(self.body.null()),
+            bare => match types.natural_scalar(ty, &value.bytes) {
+                Some(literal) if literal.contains("nan") => Expected::NotANumber,
+                Some(literal) => Expected::Number {
+                    literal,
+                    is_unsigned: is_unsigned(bare),
+                    is_float: matches!(bare, Type::Float { .. }),
+                },
+                None => Expected::NotANumber,
             },
         }
     }
@@ -44,4 +49,9 @@ impl Writer<'_> {
     fn is_pointer(&self, ty: TypeId) -> bool {
         matches!(*self.body.types.bare(ty), Type::Pointer(_))
     }
+}
+
+/// Is it compared as a number without a sign? Small ones are converted to `int`.
+fn is_unsigned(bare: &Type) -> bool {
+    matches!(bare, Type::Int { signed: false, bits: 32.., .. })
 }

@@ -22,29 +22,60 @@ use super::{
     render::{includes, resolved, variable_definitions},
     types::Types,
 };
-use crate::{in_words::shortened, parts::Parts, test::Test};
+use crate::{
+    in_words::shortened,
+    parts::Parts,
+    test::Test,
+    wording::{PlainWording, Wording},
+};
 use writer::Writer;
+
+pub(crate) use naming::snake;
 
 /// Longest statement that is shown in full in words.
 const LONGEST: usize = 160;
 
-/// The pieces of a test that is a sequence.
-pub(crate) fn parts(test: &Test<'_>) -> Parts {
-    let Some(case) = resolved(test) else { return Parts::default() };
+/// A sequence in pieces, without the frame of a dialect.
+pub(crate) struct Pieces {
+    /// What the test shows, in words.
+    pub summary: String,
+    /// What includes the code under test.
+    pub code: String,
+    /// Headers of what the test itself uses.
+    pub headers: String,
+    /// Variables and functions that stand before the test.
+    pub definitions: String,
+    pub setup: Vec<String>,
+    pub call: Vec<String>,
+    pub checks: Vec<String>,
+    pub teardown: Vec<String>,
+}
+
+/// The pieces of a test that is a sequence, with expectations in these words.
+pub(crate) fn pieces(test: &Test<'_>, wording: &dyn Wording) -> Option<Pieces> {
+    let case = resolved(test)?;
     let types = Types { program: test.program, cxx: test.under_test.cxx };
-    let mut writer = Writer::new(test, Body::new(types, &case));
+    let mut writer = Writer::new(test, Body::new(types, &case), wording);
     let sections = writer.sections();
     let body = &writer.body;
     let end = body.keeps_objects.then(|| "coax_end(); /* destroys nothing */".to_owned());
-    Parts {
+    Some(Pieces {
         summary: case.summary(),
-        includes: includes(test, body) + &headers(&body.lines, types.cxx),
+        code: includes(test, body),
+        headers: headers(&body.lines, types.cxx),
         definitions: [variable_definitions(body), writer.stub_definitions()].concat(),
         setup: sections.arranged,
         call: sections.called,
         checks: sections.checked,
         teardown: sections.released.into_iter().chain(end).collect(),
-    }
+    })
+}
+
+/// The pieces of a test that is a sequence.
+pub(crate) fn parts(test: &Test<'_>) -> Parts {
+    let Some(pieces) = pieces(test, &PlainWording) else { return Parts::default() };
+    let Pieces { summary, code, headers, definitions, setup, call, checks, teardown } = pieces;
+    Parts { summary, includes: code + &headers, definitions, setup, call, checks, teardown }
 }
 
 /// Headers of what the test itself uses: the source may have no need of it.

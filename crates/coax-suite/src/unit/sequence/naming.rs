@@ -28,6 +28,8 @@ impl Writer<'_> {
         let class = ty.and_then(|ty| self.class_word(ty));
         let function = invocation.function().map(|id| FuncRef::of(self.test.program, id));
         let function = function.filter(|_| !is_made).and_then(|it| word_of_function(&it.call));
+        // The name of a function with a number behind it says nothing.
+        let function = function.filter(|word| self.body.names.is_free(word));
         let choices = if is_made { [class, param, function] } else { [param, class, function] };
         choices.into_iter().flatten().next().unwrap_or_else(|| "result".into())
     }
@@ -99,7 +101,7 @@ fn word_of_function(call: &str) -> Option<String> {
 }
 
 /// `HttpServer` as `http_server`.
-fn snake(name: &str) -> String {
+pub(crate) fn snake(name: &str) -> String {
     let mut text = String::new();
     let mut is_after_small = false;
     for letter in name.chars() {

@@ -1,6 +1,6 @@
 //! Which results of a sequence later steps or checks use.
 
-use coax_case::{Argument, Check, TestCase};
+use coax_case::{Argument, Check, Root, TestCase};
 
 /// Where a result is used first: the step, and which of its arguments it is (none: the object it is called on).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,5 +37,16 @@ pub(super) fn expected_of(case: &TestCase, of: usize) -> Option<&coax_case::Retu
 /// Has the result of a step a variable? What is only checked, before the call under test, has none.
 pub(super) fn is_kept(case: &TestCase, of: usize) -> bool {
     let is_checked = case.tested_step() == Some(of) && expected_of(case, of).is_some();
-    is_checked || use_of_result(case, of).is_some()
+    is_checked || is_looked_into(case, of) || use_of_result(case, of).is_some()
+}
+
+/// Is something expected of what the result of a step holds?
+fn is_looked_into(case: &TestCase, of: usize) -> bool {
+    case.checks.iter().any(|check| match check {
+        Check::Holds { place, .. } => place.root == Root::Result(of),
+        Check::Observed { invocation, .. } => invocation
+            .operands()
+            .any(|operand| matches!(operand, Argument::Result { step, .. } if *step == of)),
+        _ => false,
+    })
 }

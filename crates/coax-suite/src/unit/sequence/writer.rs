@@ -1,6 +1,6 @@
 //! The steps of a sequence in order, as statements.
 
-use coax_case::{Action, Ending, Invocation, Step, Storage};
+use coax_case::{Action, Check, Ending, Held, Invocation, Part, Returned, Root, Step, Storage};
 use coax_ir::TypeId;
 use coax_ir::names::split_scope;
 
@@ -10,7 +10,12 @@ use super::{
 };
 use crate::{
     test::Test,
-    unit::{body::Body, render::reserve_words},
+    unit::{
+        body::Body,
+        objects::{Form, Variable},
+        render::reserve_words,
+    },
+    wording::{Throwing, Wording},
 };
 
 /// Writes a sequence.
@@ -19,6 +24,8 @@ pub(super) struct Writer<'c> {
     pub body: Body<'c>,
     /// By step, the variable that keeps what it gave.
     pub results: Vec<Option<String>>,
+    /// How it says what is expected.
+    pub wording: &'c dyn Wording,
 }
 
 /// The statements of a sequence.
@@ -30,9 +37,9 @@ pub(super) struct Sections {
 }
 
 impl<'c> Writer<'c> {
-    pub fn new(test: &Test<'c>, body: Body<'c>) -> Self {
+    pub fn new(test: &Test<'c>, body: Body<'c>, wording: &'c dyn Wording) -> Self {
         let results = vec![None; test.case.steps.len()];
-        let mut writer = Writer { test: *test, body, results };
+        let mut writer = Writer { test: *test, body, results, wording };
         let names = writer.names_in_use();
         reserve_words(&mut writer.body, &names);
         writer.body.name_stubs();
@@ -76,6 +83,7 @@ impl<'c> Writer<'c> {
         let tested = case.tested_step();
         let mut called_from = 0;
         let mut called_to = 0;
+        let mut checked_to = 0;
         for (index, step) in case.steps.iter().enumerate() {
             let Some(invocation) = step.invocation() else { continue };
             let statement = self.statement(index, invocation);
@@ -86,25 +94,66 @@ impl<'c> Writer<'c> {
             self.body.lines.push(statement);
             if tested == Some(index) {
                 called_to = self.body.lines.len();
-                if let Some(check) = self.check_of(index) {
-                    self.body.lines.push(check);
-                }
+                let checks = self.checks_behind(index);
+                self.body.lines.extend(checks);
+                checked_to = self.body.lines.len();
             }
         }
-        self.cut(called_from, called_to, tested)
+        self.cut([called_from, called_to, checked_to])
     }
 
-    /// The lines in sections. They stay in the body, too: it is asked what they mention.
-    fn cut(&self, from: usize, to: usize, tested: Option<usize>) -> Sections {
-        let lines = &self.body.lines;
-        let has_check = tested.is_some_and(|step| self.check_of(step).is_some());
-        let end = to + usize::from(has_check);
+    /// The lines in sections that end there. They stay in the body, too: it is asked what they mention.
+    fn cut(&self, ends: [usize; 3]) -> Sections {
+        let (lines, [arranged, called, checked]) = (&self.body.lines, ends);
         Sections {
-            arranged: lines[..from].to_vec(),
-            called: lines[from..to].to_vec(),
-            checked: lines[to..end].to_vec(),
-            released: lines[end..].to_vec(),
+            arranged: lines[..arranged].to_vec(),
+            called: lines[arranged..called].to_vec(),
+            checked: lines[called..checked].to_vec(),
+            released: lines[checked..].to_vec(),
         }
+    }
+
+    /// What is checked behind the call under test: what it gave, what it left in variables, what objects say then.
+    fn checks_behind(&mut self, step: usize) -> Vec<String> {
+        let case = self.test.case;
+        let mut checks: Vec<String> = self.check_of(step).into_iter().collect();
+        for check in &case.checks {
+            match check {
+                Check::Holds { place, value } => checks.extend(self.check_of_place(place, value)),
+                Check::Observed { invocation, value } => {
+                    let expression = self.expression(invocation);
+                    let function = invocation.function();
+                    let signature = function.and_then(|id| self.test.program.signature_of(id));
+                    let Some(signature) = signature else { continue };
+                    checks.push(self.assertion(signature.result, &expression.text, value));
+                }
+                _ => {}
+            }
+        }
+        checks
+    }
+
+    fn check_of_place(&self, place: &Held, value: &Returned) -> Option<String> {
+        let (name, is_pointer) = match place.root {
+            Root::Result(step) => (self.results[step].clone()?, false),
+            Root::Object(index) => {
+                let Variable { name, form, .. } = &self.body.objects[index];
+                (name.clone(), *form == Form::Pointer)
+            }
+        };
+        let mut text = name;
+        for (at, part) in place.path.iter().enumerate() {
+            match part {
+                Part::Member(member) if at == 0 && is_pointer => {
+                    text.push_str(&format!("->{member}"))
+                }
+                Part::Member(member) => text.push_str(&format!(".{member}")),
+                Part::Element(index) => text.push_str(&format!("[{index}]")),
+            }
+        }
+        let is_itself = place.path.is_empty() && is_pointer && matches!(value, Returned::Scalar(_));
+        let text = if is_itself { format!("*{text}") } else { text };
+        Some(self.assertion(place.ty, &text, value))
     }
 
     /// What is checked of the variable of a step.
@@ -119,13 +168,13 @@ impl<'c> Writer<'c> {
         if let Action::Construct { class, storage: Storage::Automatic, .. } = invocation.action {
             let name = self.result_variable(step, invocation);
             let made = self.constructed(class, &name, &expression.text);
-            return caught(invocation.ending, made);
+            return self.caught(invocation.ending, made, true);
         }
         let case = self.test.case;
         let ty = case.result_of(self.test.program, step);
         let Some(ty) = ty.filter(|_| is_kept(case, step)) else {
             let statement = self.unkept(step, ty, invocation, &expression);
-            return caught(invocation.ending, statement);
+            return self.caught(invocation.ending, statement, false);
         };
         let name = self.result_variable(step, invocation);
         let declared = match invocation.action {
@@ -154,18 +203,19 @@ impl<'c> Writer<'c> {
         }
     }
 
+    /// A statement; what it throws is caught.
+    fn caught(&self, ending: Ending, statement: String, declares: bool) -> String {
+        let throwing = Throwing { statement: &statement, class: None, declares };
+        match ending {
+            Ending::Returns => statement,
+            Ending::Throws => self.wording.caught(&throwing),
+        }
+    }
+
     fn result_variable(&mut self, step: usize, invocation: &Invocation) -> String {
         let wanted = self.result_name(step, invocation);
         let name = self.body.name(&wanted);
         self.results[step] = Some(name.clone());
         name
-    }
-}
-
-/// A statement; what it throws is caught.
-fn caught(ending: Ending, statement: String) -> String {
-    match ending {
-        Ending::Returns => statement,
-        Ending::Throws => format!("try {{\n    {statement}\n}} catch (...) {{\n}}"),
     }
 }

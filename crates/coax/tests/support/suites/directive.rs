@@ -33,6 +33,10 @@ pub struct Directives {
     pub tests: Option<u64>,
     /// Outcomes that tests must have, each one at least once.
     pub outcomes: BTreeSet<String>,
+    /// Texts that stand in the suite that people keep.
+    pub keeps: Vec<String>,
+    /// That suite is built and run by its Makefile, without a warning.
+    pub make: bool,
     /// The run is made twice and must give the same.
     pub repeat: bool,
     /// Below `known/`: what is wrong today.
@@ -86,6 +90,8 @@ impl Directives {
             "coverage" => self.coverage = Some(reach(value)?),
             "tests" => self.tests = Some(bound("<=", value)?),
             "outcomes" => self.outcomes = split_words(value)?.into_iter().collect(),
+            "keeps" => self.keeps = split_words(value)?,
+            "make" if value == "check" => self.make = true,
             "repeat" if value == "same" => self.repeat = true,
             "wrong" => self.wrong = Some(value.to_owned()),
             other => return Err(format!("unknown directive `{other}`")),

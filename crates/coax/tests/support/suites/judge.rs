@@ -4,6 +4,9 @@
 //! once, so a failure can be understood without running anything again.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use super::directive::{Directives, Reach};
 use crate::alone;
@@ -28,6 +31,44 @@ pub fn is_a_suite(verdict: &mut Verdict, run: &Finished) {
         let built = first.map(|test| alone::build(&run.out().join(&test.file)));
         verdict.note(built.map_or(Ok(()), |built| built.map(drop)));
     }
+}
+
+/// What the program promises of the suite that people keep.
+pub fn as_kept(verdict: &mut Verdict, run: &Finished, directives: &Directives) {
+    let folder = run.out().join("suite");
+    let texts = texts_in(&folder);
+    for wanted in &directives.keeps {
+        let is_there = texts.iter().any(|text| text.contains(wanted.as_str()));
+        verdict
+            .require(is_there, || format!("`{wanted}` is not in the suite:\n{}", texts.join("\n")));
+    }
+    let is_absolute = texts.iter().any(|text| text.contains("#include \"/"));
+    verdict.require(!is_absolute, || "the suite has an absolute path".into());
+    if directives.make {
+        verdict.note(built_by_make(&folder));
+    }
+}
+
+/// The files of tests.
+fn texts_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_test = |file: &PathBuf| {
+        file.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("_test"))
+    };
+    let mut files: Vec<PathBuf> = entries.filter(is_test).collect();
+    files.sort();
+    files.iter().filter_map(|file| fs::read_to_string(file).ok()).collect()
+}
+
+fn built_by_make(folder: &Path) -> Result<(), String> {
+    let warnings = ["CFLAGS=-Wall -Wextra", "CXXFLAGS=-Wall -Wextra"];
+    let output = Command::new("make").arg("-C").arg(folder).arg("check").args(warnings).output();
+    let output = output.map_err(|error| format!("make: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() && !said.contains("warning") {
+        return Ok(());
+    }
+    Err(format!("make check: {}\n{}{said}", output.status, String::from_utf8_lossy(&output.stdout)))
 }
 
 /// The errors are exactly the marked ones, and nothing else is suspected.

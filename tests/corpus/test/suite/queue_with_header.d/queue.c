@@ -1,0 +1,35 @@
+// A queue behind a header: tests are written for cmocka, include the header, and ask the queue for its size.
+//@ test: --framework cmocka --max-paths 300 --time 100s --seed 0 --jobs 1
+//@ coverage: >= 8
+//@ keeps: /queue.h <cmocka.h> "static void test_queue_take_of_a_new_queue_returns_0(void **state)" "assert_int_equal(queue_size(queue), 1);" cmocka_unit_test(
+//@ make: check
+#include "queue.h"
+
+#include <stdlib.h>
+
+struct queue {
+    int values[4];
+    unsigned first, count;
+};
+
+struct queue *queue_new(void) { return calloc(1, sizeof(struct queue)); }
+
+int queue_add(struct queue *queue, int value) {
+    if (queue->count == 4)
+        return 0;
+    queue->values[(queue->first + queue->count++) % 4] = value;
+    return 1;
+}
+
+int queue_take(struct queue *queue, int *value) {
+    if (queue->count == 0)
+        return 0;
+    *value = queue->values[queue->first];
+    queue->first = (queue->first + 1) % 4;
+    queue->count--;
+    return 1;
+}
+
+int queue_size(const struct queue *queue) { return (int)queue->count; }
+
+void queue_free(struct queue *queue) { free(queue); }
