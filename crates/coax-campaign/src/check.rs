@@ -16,13 +16,16 @@ mod events;
 mod explore_unit;
 mod findings;
 mod given;
+mod grading;
 #[cfg(test)]
 mod panics;
+mod precondition;
 mod record;
 mod scheduler;
 mod workers;
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
@@ -40,6 +43,7 @@ use self::arrivals::Arrivals;
 use self::clock::Clock;
 use self::explore_unit::UnitConfig;
 use self::findings::Findings;
+use self::grading::Rules;
 use self::scheduler::Scheduler;
 use crate::end::{ExitStatus, Failure, Stumble};
 use crate::frontend::Output;
@@ -55,9 +59,12 @@ use crate::pipeline::progress::Progress;
 use crate::pipeline::records::Records;
 use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::solving::Solving;
-use crate::pipeline::validator::{self, Validator};
+use crate::pipeline::validator::{self, Judgement, Validator};
+use crate::project::boundary::Boundary;
+use crate::project::exclude::Exclusion;
 use crate::project::loader::{Loaded, Loader};
 use crate::project::missing::Missing;
+use crate::project::null_evidence::NullEvidence;
 use crate::project::scan::{self, Loading, Scanned, Scanner, Scans};
 use crate::project::sources::{Refused, Sources};
 use crate::project::test_places::{self, PlaceBuilder};
@@ -100,7 +107,8 @@ fn execute_in(
     let clock = RunClock::start(options.bounds.time.0).map_err(Failure::no_room)?;
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
-    let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let exclusion = Exclusion::new(&options.code.exclude);
+    let sources = Sources::find(&options.paths, &options.cflags, &options.out, &exclusion)?;
     let files = sources.translations.iter().map(|translation| &translation.file);
     let explored = Arc::new(ExploredFiles::read(files));
     options.engine.check()?;
@@ -238,7 +246,8 @@ impl Run<'_> {
         let flags = self.sources.translations.first().map_or(&[][..], |first| &first.flags);
         natives::all_there(&self.options.solving.concrete, has, flags, &self.clock.search)?;
         let spelling = Spelling::new(&self.options.out).map_err(Failure::no_room)?;
-        let report = record::first_report(self.options, self.sources);
+        let mut report = record::first_report(self.options, self.sources);
+        report.notes.extend(self.sources.about_excluded());
         let folders = [TESTS, ERRORS, WARNINGS];
         let records = Records::begin(out, &folders, report, &self.clock)?;
         let folder = records.files.clone();
@@ -263,7 +272,7 @@ impl Run<'_> {
         let found = Found { findings: &mut findings, validator: &mut validator };
         let places = self.explore(arrivals, program, &builder, found, &mut progress)?;
         progress.say("running what was found natively");
-        let judged = self.judge(&mut findings, validator);
+        let judged = self.judge(&mut findings, validator, &mut progress);
         findings.suspects.records.wrote(judged);
         let makefile = coax_suite::unit_makefile(&places);
         findings.suspects.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
@@ -296,6 +305,7 @@ impl Run<'_> {
             loading: &self.loading,
         };
         let Found { findings, validator } = found;
+        let rules = self.rules();
         let mut scheduler = Scheduler {
             options,
             narrating: self.output.verbose,
@@ -303,6 +313,7 @@ impl Run<'_> {
             clock: &self.unit_clock,
             run: self,
             loader: &loader,
+            rules: &rules,
             builder,
             arrivals,
             findings,
@@ -342,11 +353,40 @@ impl Run<'_> {
         }
     }
 
+    /// What grades need to know of the project.
+    fn rules(&self) -> Rules {
+        let CheckOptions { code, function, paths, .. } = self.options;
+        let exclusion = Exclusion::new(&code.exclude);
+        let boundary =
+            Boundary::find(&code.boundary, function, &exclusion, paths, self.sources);
+        let checked = self.sources.translations.iter().map(|one| one.file.clone());
+        let files = checked.chain(self.sources.excluded.iter().cloned());
+        let nulls = NullEvidence::read(files.chain(boundary.headers().map(Path::to_path_buf)));
+        Rules { boundary, nulls }
+    }
+
+    /// Tells an error that was just confirmed, if it is a defect.
+    fn tell(&self, findings: &mut Findings, index: usize, progress: &mut Progress) {
+        if let Some(defect) = findings.news(index) {
+            progress.clear();
+            self.output.frontend.found(defect);
+        }
+    }
+
     /// Waits for the validator to judge what is left.
-    fn judge(&self, findings: &mut Findings, mut validator: Validator) -> io::Result<()> {
+    fn judge(
+        &self,
+        findings: &mut Findings,
+        mut validator: Validator,
+        progress: &mut Progress,
+    ) -> io::Result<()> {
         validator.run_in_parallel(self.options.workers());
-        let mut record =
-            |validator: &mut Validator, judgement| findings.judged(judgement, validator);
+        let mut record = |validator: &mut Validator, judgement: Judgement| {
+            let index = judgement.id;
+            findings.judged(judgement, validator)?;
+            self.tell(findings, index, progress);
+            Ok(())
+        };
         let judged = validator::wait(&mut validator, &mut record);
         judged.and(findings.close())
     }
@@ -354,7 +394,8 @@ impl Run<'_> {
     /// Shows what was found, and says how the command ends.
     fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
         let allowed = self.options.allow_not_judged;
-        ending::finish(&findings.suspects, self.output, &self.clock, allowed)
+        let fail_on = self.options.fail.fail_on;
+        ending::finish(&findings.suspects, self.output, &self.clock, allowed, fail_on)
     }
 
     /// A worker does not come to an end: what was found is written, and the process ends without it.

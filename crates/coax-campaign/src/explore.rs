@@ -31,7 +31,7 @@ use coax_deadline::Deadline;
 use coax_engine::Argument;
 use coax_engine::explore::Revisits;
 use coax_ir::{FuncId, Program};
-use coax_kinds::Incomplete;
+use coax_kinds::{FailOn, Incomplete};
 use coax_models::Libc;
 
 use self::cases::Cases;
@@ -225,7 +225,7 @@ impl Run<'_> {
     /// Shows what was found, and says how the command ends.
     fn finish(&self, results: &Results<'_>) -> Result<ExitStatus, Failure> {
         let allowed = self.options.allow_not_judged;
-        ending::finish(&results.suspects, self.output, &self.clock, allowed)
+        ending::finish(&results.suspects, self.output, &self.clock, allowed, FailOn::Any)
     }
 
     /// Lets workers explore, and writes what they find.

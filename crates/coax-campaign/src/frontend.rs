@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use coax_report::Report;
+use coax_report::{Report, Warning};
 
 use crate::end::{ExitStatus, Failure};
 
@@ -10,6 +10,9 @@ use crate::end::{ExitStatus, Failure};
 pub trait Frontend {
     /// Prints the report of a campaign that has ended; its files lie in `folder`.
     fn show(&self, report: &Report, folder: &Path);
+
+    /// Says of an error that it is one, as soon as a native run has shown it.
+    fn found(&self, _error: &Warning) {}
 
     /// Ends the process without waiting for any thread, and without destroying what threads may use:
     /// a worker does not come to an end.

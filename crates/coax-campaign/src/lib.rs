@@ -36,7 +36,8 @@ pub use crate::explore::explore;
 pub use crate::frontend::{Frontend, Output};
 pub use crate::init::{FoundProject, find_project};
 pub use crate::options::{
-    CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,
+    CheckOptions, ExploreOptions, FindingFilter, Format, Jobs, SearchOrder, TestOptions,
+    VerifyOptions,
 };
 pub use crate::pipeline::progress::terminal_width;
 pub use crate::record_build::{RecordedBuild, record_build};

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use coax_clang::BitcodeStore;
 use coax_engine::explore::Revisits;
 use coax_ir::Program;
-use coax_kinds::Incomplete;
+use coax_kinds::{FailOn, Incomplete};
 use coax_models::Libc;
 
 use self::hosts::Hosts;
@@ -49,6 +49,7 @@ use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::solving::Solving;
 use crate::pipeline::validator::{self, Validator};
 use crate::project::code::Code;
+use crate::project::exclude::Exclusion;
 use crate::project::groups::Group;
 use crate::project::loader::Loader;
 use crate::project::missing::Missing;
@@ -78,7 +79,8 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
     let clock = clock.searching_for(bounds.time.0, SEARCH);
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
-    let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let exclusion = Exclusion::new(&options.code.exclude);
+    let sources = Sources::find(&options.paths, &options.cflags, &options.out, &exclusion)?;
     let files = sources.translations.iter().map(|translation| &translation.file);
     let explored = Arc::new(ExploredFiles::read(files));
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
@@ -94,7 +96,7 @@ pub fn test(options: &TestOptions, output: &Output<'_>) -> Result<ExitStatus, Fa
         // Nothing has been found yet, and nothing is written.
         return Ok(ExitStatus::Interrupted);
     }
-    let units = code.boundary(&sources, &options.function)?;
+    let units = code.boundary(&sources, &options.function, &options.code.boundary)?;
     let has = |name: &str| code.scans.all().any(|scan| scan.has(name));
     let flags = sources.translations.first().map_or(&[][..], |first| &first.flags);
     natives::all_there(&options.solving.concrete, has, flags, &clock.search)?;
@@ -274,7 +276,7 @@ impl Run<'_> {
     /// Shows what was found, and says how the command ends.
     fn finish(&self, suite: &Suite<'_>) -> Result<ExitStatus, Failure> {
         let allowed = self.options.allow_not_judged;
-        ending::finish(&suite.suspects, self.output, &self.clock, allowed)
+        ending::finish(&suite.suspects, self.output, &self.clock, allowed, FailOn::Any)
     }
 
     /// A worker does not come to an end: what was found is judged, measured and written, and the process ends

@@ -27,6 +27,7 @@ use crate::pipeline::progress::Progress;
 use crate::pipeline::records::Records;
 use crate::pipeline::run_clock::RunClock;
 use crate::project::code::Code;
+use crate::project::exclude::Exclusion;
 use crate::project::groups::Group;
 use crate::project::scan::{self, FunctionName, Loading};
 use crate::project::sources::Sources;
@@ -39,7 +40,8 @@ pub fn verify(options: &VerifyOptions, output: &Output<'_>) -> Result<ExitStatus
     let out = OutFolder::inspect(&options.out)?;
     export::inspect(options.export.as_deref())?;
     scratch::sweep();
-    let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
+    let sources =
+        Sources::find(&options.paths, &options.cflags, &options.out, &Exclusion::nothing())?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
     let scratch = Scratch::new().map_err(Failure::no_room)?;

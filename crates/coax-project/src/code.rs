@@ -5,6 +5,7 @@ use std::sync::mpsc;
 
 use coax_ir::Program;
 
+use crate::boundary;
 use crate::groups::{Group, GroupPolicy, Grouping};
 use crate::scan::{self, Loading, Scanned, Scanner, Scans};
 use crate::sources::{Refused, Sources, Why};
@@ -105,13 +106,20 @@ impl Code {
         Ok(units)
     }
 
-    /// The functions that these patterns mean and a user of the code can call.
-    pub fn boundary(&self, sources: &Sources, patterns: &[String]) -> Result<Vec<Unit>, Failure> {
+    /// The functions that these patterns mean and a user of the code can call; those of them that `boundary` means, if
+    /// that is said.
+    pub fn boundary(
+        &self,
+        sources: &Sources,
+        patterns: &[String],
+        boundary: &[String],
+    ) -> Result<Vec<Unit>, Failure> {
         let mut chosen = self.units(sources, patterns)?;
         let named = chosen.first().map(|unit| unit.name.qualified.clone());
         chosen.retain(|unit| {
             let scan = self.scans.get(unit.translation);
             scan.is_some_and(|scan| scan.boundary.contains(&unit.name.symbol))
+                && boundary::is_meant(boundary, &unit.name.qualified)
         });
         match named {
             Some(name) if chosen.is_empty() && !patterns.is_empty() => {

@@ -1,8 +1,10 @@
 //! The user's code, from paths to programs: what every command begins with that looks at functions one by one.
 //!
-//! [`sources`] finds the translation units that paths and compilation databases name, [`scan`] compiles each
+//! [`sources`] finds the translation units that paths and compilation databases name ([`exclude`] says which of them
+//! are left out), [`scan`] compiles each
 //! and lists what it has and what it needs, [`units`] are the functions the user means,
-//! [`boundary`] those that a user of the code can call, [`groups`] says which
+//! [`boundary`] those that a user of the code can call, [`null_evidence`] what texts say about null
+//! arguments, [`groups`] says which
 //! translation units are linked, [`loader`] compiles and links a group with the [`makers`] it needs ([`load`] does it for any files), and
 //! [`test_places`] says what tests of a translation unit include and are linked with.
 //!
@@ -13,13 +15,16 @@ pub mod boundary;
 pub mod clang_flags;
 pub mod code;
 mod compile_commands;
+pub mod exclude;
 pub mod groups;
+mod headers;
 pub mod load;
 pub mod loader;
 pub mod makers;
 pub mod missing;
 mod names;
 mod needed;
+pub mod null_evidence;
 pub mod old_c;
 mod recipes;
 pub mod response_files;

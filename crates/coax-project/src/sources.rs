@@ -13,6 +13,7 @@ use coax_kinds::Incomplete;
 use coax_report::{Paths, Status, Unit};
 
 use crate::compile_commands;
+use crate::exclude::Exclusion;
 use coax_workplace::end::Failure;
 
 /// What a compilation database is called, or ends with.
@@ -91,18 +92,32 @@ pub struct Sources {
     pub translations: Vec<Translation>,
     /// What cannot.
     pub refused: Vec<Refused>,
+    /// Those that were left out: tests, examples and what else the user does not want looked at.
+    pub excluded: Vec<PathBuf>,
     seen: HashSet<PathBuf>,
 }
 
 impl Sources {
-    /// Those of some paths, with flags for all of them.
-    pub fn find(paths: &[PathBuf], flags: &[String], out: &Path) -> Result<Sources, Failure> {
+    /// Those of some paths, with flags for all of them. Of files that are named themselves none is left out; if nothing
+    /// else is in a folder or database, neither is what is left out only because it usually is.
+    pub fn find(
+        paths: &[PathBuf],
+        flags: &[String],
+        out: &Path,
+        exclusion: &Exclusion,
+    ) -> Result<Sources, Failure> {
         let mut sources = Sources::default();
         for path in paths {
             let wrong = |why: &str| Failure::Input(format!("{}: {why}", path.display()));
             if path.is_dir() {
                 let before = sources.translations.len();
-                sources.add_folder(path, flags, out).map_err(|why| wrong(&why))?;
+                let mut found = Vec::new();
+                sources.add_folder(path, out, &mut found).map_err(|why| wrong(&why))?;
+                let found = found.into_iter().map(|file| {
+                    let name = file.strip_prefix(path).unwrap_or(&file).to_path_buf();
+                    Found { name, file, flags: flags.to_vec() }
+                });
+                sources.add_wanted(found.collect(), exclusion);
                 if sources.translations.len() == before && sources.seen.is_empty() {
                     return Err(wrong("there is no C or C++ source below it"));
                 }
@@ -111,7 +126,8 @@ impl Sources {
             } else if !path.is_file() {
                 return Err(wrong(NO_FILE));
             } else if path.file_name().is_some_and(|name| ends_with(name, DATABASE)) {
-                sources.add_database(path, flags).map_err(|why| wrong(&why))?;
+                let found = sources.of_database(path, flags).map_err(|why| wrong(&why))?;
+                sources.add_wanted(found, exclusion);
             } else {
                 check_kind(path).map_err(|why| wrong(&why))?;
                 sources.add(path.clone(), flags.to_vec());
@@ -131,7 +147,39 @@ impl Sources {
         }
     }
 
-    fn add_folder(&mut self, folder: &Path, flags: &[String], out: &Path) -> Result<(), String> {
+    /// Adds what is not left out.
+    fn add_wanted(&mut self, found: Vec<Found>, exclusion: &Exclusion) {
+        let all_excluded = found.iter().all(|found| exclusion.has(&found.name));
+        for Found { name, file, flags } in found {
+            let left_out = match all_excluded {
+                true => exclusion.is_named(&name),
+                false => exclusion.has(&name),
+            };
+            match left_out {
+                true => self.excluded.push(file),
+                false => self.add(file, flags),
+            }
+        }
+    }
+
+    /// What is left out, in one line.
+    pub fn about_excluded(&self) -> Option<String> {
+        let first = self.excluded.first()?.display();
+        Some(match self.excluded.len() - 1 {
+            0 => format!("{first} is not checked, only read (--exclude none checks it)"),
+            more => format!(
+                "{first} and {more} more files of tests, examples and the like are not checked, only read \
+                 (--exclude none checks them)"
+            ),
+        })
+    }
+
+    fn add_folder(
+        &mut self,
+        folder: &Path,
+        out: &Path,
+        found: &mut Vec<PathBuf>,
+    ) -> Result<(), String> {
         let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
         let mut entries: Vec<PathBuf> =
             entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
@@ -144,11 +192,11 @@ impl Sources {
             if path.is_dir() {
                 if !is_made(&path, out) {
                     // What cannot be read below is no reason to leave out the rest.
-                    let _ = self.add_folder(&path, flags, out);
+                    let _ = self.add_folder(&path, out, found);
                 }
             } else if has_source_extension(&path) {
                 match check_kind(&path) {
-                    Ok(()) => self.add(path, flags.to_vec()),
+                    Ok(()) => found.push(path),
                     Err(why) => self.refuse(path, why),
                 }
             }
@@ -156,7 +204,8 @@ impl Sources {
         Ok(())
     }
 
-    fn add_database(&mut self, path: &Path, flags: &[String]) -> Result<(), String> {
+    fn of_database(&mut self, path: &Path, flags: &[String]) -> Result<Vec<Found>, String> {
+        let mut found: Vec<Found> = Vec::new();
         let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let current = std::env::current_dir().map_err(|error| error.to_string())?;
         let absolute = std::path::absolute(path).map_err(|error| error.to_string())?;
@@ -168,12 +217,20 @@ impl Sources {
             }
             match check_kind(&entry.file) {
                 Ok(()) => {
-                    self.add(entry.file, entry.flags.into_iter().chain(flags.to_vec()).collect())
+                    let flags = entry.flags.into_iter().chain(flags.to_vec()).collect();
+                    found.push(Found { name: PathBuf::new(), file: entry.file, flags });
                 }
                 Err(why) => self.refuse(entry.file, why),
             }
         }
-        Ok(())
+        // Names count from the folder on that all files are in.
+        let files = found.iter().map(|found| std::path::absolute(&found.file).unwrap_or_default());
+        let common = common_folder(files).unwrap_or_default();
+        for found in &mut found {
+            let absolute = std::path::absolute(&found.file).unwrap_or_default();
+            found.name = absolute.strip_prefix(&common).unwrap_or(&absolute).to_path_buf();
+        }
+        Ok(found)
     }
 
     fn refuse(&mut self, file: PathBuf, why: String) {
@@ -181,6 +238,22 @@ impl Sources {
             self.refused.push(Refused { file, why: Why::Refused(why) });
         }
     }
+}
+
+/// A source that was found, which may be left out.
+struct Found {
+    /// What it is called from the folder on that the user named.
+    name: PathBuf,
+    file: PathBuf,
+    flags: Vec<String>,
+}
+
+/// The innermost folder that all files are in.
+pub fn common_folder(mut files: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+    let first = files.next()?.parent()?.to_path_buf();
+    files.try_fold(first, |common, file| {
+        common.ancestors().find(|folder| file.starts_with(folder)).map(Path::to_path_buf)
+    })
 }
 
 fn ends_with(name: &OsStr, end: &str) -> bool {
@@ -232,6 +305,10 @@ fn is_made(folder: &Path, out: &Path) -> bool {
 mod tests {
     use super::*;
 
+    fn find(paths: &[PathBuf], out: &Path) -> Result<Sources, Failure> {
+        Sources::find(paths, &[], out, &Exclusion::new(&[]))
+    }
+
     fn names(sources: &Sources, root: &Path) -> Vec<String> {
         let name = |translation: &Translation| {
             translation.file.strip_prefix(root).unwrap().display().to_string()
@@ -258,13 +335,40 @@ mod tests {
             fs::write(root.join(file), "").unwrap();
         }
         let out = root.join("coax-out");
-        let sources = Sources::find(&[root.to_path_buf()], &[], &out).unwrap();
+        let sources = find(&[root.to_path_buf()], &out).unwrap();
         assert_eq!(names(&sources, root), ["a.cpp", "b.c", "sub/c.cc"]);
         let again = [root.join("b.c"), root.to_path_buf()];
-        assert_eq!(
-            names(&Sources::find(&again, &[], &out).unwrap(), root),
-            ["b.c", "a.cpp", "sub/c.cc"]
-        );
+        assert_eq!(names(&find(&again, &out).unwrap(), root), ["b.c", "a.cpp", "sub/c.cc"]);
+    }
+
+    #[test]
+    fn files_have_a_folder_in_common() {
+        let common = |files: &[&str]| common_folder(files.iter().map(PathBuf::from));
+        assert_eq!(common(&["/p/src/a.c", "/p/src/b.c"]), Some("/p/src".into()));
+        assert_eq!(common(&["/p/src/a.c", "/p/lib/b.c", "/p/src/x/y.c"]), Some("/p".into()));
+        assert_eq!(common(&[]), None);
+    }
+
+    #[test]
+    fn tests_are_left_out_unless_there_is_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        for file in ["a.c", "tests/b.c", "old/c.c"] {
+            fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
+            fs::write(root.join(file), "").unwrap();
+        }
+        let find = |paths: &[PathBuf], said: &[&str]| {
+            let said: Vec<String> = said.iter().map(|glob| glob.to_string()).collect();
+            let found = Sources::find(paths, &[], Path::new("o"), &Exclusion::new(&said)).unwrap();
+            (names(&found, root), found.excluded.len())
+        };
+        let all = [root.to_path_buf()];
+        let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>();
+        assert_eq!(find(&all, &[]), (owned(&["a.c", "old/c.c"]), 1));
+        assert_eq!(find(&all, &["old"]), (owned(&["a.c"]), 2));
+        assert_eq!(find(&all, &["none"]), (owned(&["a.c", "old/c.c", "tests/b.c"]), 0));
+        assert_eq!(find(&[root.join("tests/b.c")], &[]), (owned(&["tests/b.c"]), 0));
+        assert_eq!(find(&[root.join("tests")], &[]), (owned(&["tests/b.c"]), 0));
     }
 
     #[test]
@@ -274,7 +378,7 @@ mod tests {
         fs::create_dir(folder.path().join("dir.c")).unwrap();
         fs::write(folder.path().join("b.c"), "").unwrap();
         let paths = [folder.path().to_path_buf()];
-        let sources = Sources::find(&paths, &[], Path::new("o")).unwrap();
+        let sources = find(&paths, Path::new("o")).unwrap();
         assert_eq!(names(&sources, folder.path()), ["b.c"]);
         assert_eq!(sources.refused.len(), 1);
     }
@@ -284,9 +388,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for name in ["x.bc", "x.txt"] {
             fs::write(folder.path().join(name), "").unwrap();
-            assert!(Sources::find(&[folder.path().join(name)], &[], Path::new("o")).is_err());
+            assert!(find(&[folder.path().join(name)], Path::new("o")).is_err());
         }
-        assert!(Sources::find(&[folder.path().join("none.c")], &[], Path::new("o")).is_err());
-        assert!(Sources::find(&[folder.path().to_path_buf()], &[], Path::new("o")).is_err());
+        assert!(find(&[folder.path().join("none.c")], Path::new("o")).is_err());
+        assert!(find(&[folder.path().to_path_buf()], Path::new("o")).is_err());
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use coax_kinds::{Assumption, ErrorKind, Word};
+use coax_kinds::{Assumption, ErrorKind, Grade, Word};
 
 use crate::model::{Report, Warning};
 
@@ -16,6 +16,26 @@ impl Warning {
 }
 
 impl Warning {
+    /// Whose mistake it is; without a grade, the code's.
+    fn graded(&self) -> Grade {
+        self.grade.as_ref().and_then(Word::known).unwrap_or(Grade::Defect)
+    }
+
+    /// How bad it is for those with the same grade, the worst first: memory that is not the code's, then what
+    /// ends a program, then what is merely undefined. Without a grade nothing is worse than something else.
+    fn harm(&self) -> u8 {
+        use ErrorKind::{
+            Abort, Assertion, FloatCastOverflow, MemoryLeak, ShiftOutOfRange, SignedOverflow,
+            Unreachable,
+        };
+        match self.kind.known() {
+            _ if self.grade.is_none() => 0,
+            Some(Abort | Assertion | Unreachable) => 1,
+            Some(FloatCastOverflow | MemoryLeak | ShiftOutOfRange | SignedOverflow) => 2,
+            _ => 0,
+        }
+    }
+
     /// Do the only functions that could lead to it not do so, as far as they were run?
     pub fn is_unlikely(&self) -> bool {
         !self.not_from.is_empty()
@@ -69,9 +89,29 @@ pub(crate) fn findings_where<'r>(
         let error = finding.error;
         // What is behind another error matters when that is mended.
         let is_behind = !error.after.is_empty();
-        (is_behind, error.need(), error.internal, error.is_unlikely(), error.is_own_statement())
+        let order = (error.need(), error.internal, error.is_unlikely(), error.is_own_statement());
+        (is_behind, error.graded(), error.harm(), order)
     });
     findings
+}
+
+impl Report {
+    /// Says of each warning which others have the same cause: the same place in other functions, the same input at
+    /// other places.
+    pub fn name_causes(&mut self) {
+        let mut causes: HashMap<String, Vec<String>> = HashMap::new();
+        for finding in findings_where(self, &|_| true) {
+            let all = [finding.error].into_iter().chain(finding.also_from).chain(finding.also_at);
+            let ids: Vec<String> = all.map(|warning| warning.id.clone()).collect();
+            for id in &ids {
+                let others = ids.iter().filter(|other| *other != id).cloned().collect();
+                causes.insert(id.clone(), others);
+            }
+        }
+        for warning in &mut self.warnings {
+            warning.same_cause = causes.remove(&warning.id).unwrap_or_default();
+        }
+    }
 }
 
 /// What a function does to one of its inputs in several places has one cause.
@@ -92,7 +132,7 @@ fn one_per_input<'r>(findings: impl Iterator<Item = Finding<'r>>) -> Vec<Finding
             Entry::Occupied(entry) => {
                 let first = &mut kept[*entry.get()];
                 // The one that needs least speaks for all.
-                let needs = |error: &Warning| (error.need(), error.is_unlikely());
+                let needs = |error: &Warning| (error.graded(), error.need(), error.is_unlikely());
                 if needs(error) < needs(first.error) {
                     std::mem::swap(first, &mut finding);
                 }
@@ -106,7 +146,9 @@ fn one_per_input<'r>(findings: impl Iterator<Item = Finding<'r>>) -> Vec<Finding
 }
 
 fn finding(group: Vec<&Warning>) -> Finding<'_> {
-    let telling = |warning: &&&Warning| (warning.need(), warning.internal, warning.trace.len());
+    let telling = |warning: &&&Warning| {
+        (warning.graded(), warning.need(), warning.internal, warning.trace.len())
+    };
     let error: &Warning = group.iter().min_by_key(telling).copied().expect("no group is empty");
     let others = group.iter().filter(|warning| !std::ptr::eq(**warning, error));
     let also_from = others.copied().collect();

@@ -12,6 +12,7 @@
 //! does not know; a newer schema is refused. Of files, this crate reads report.json alone: sources
 //! are asked for through [`Sources`], and what is rendered is text.
 
+mod brief;
 mod findings;
 mod fingerprint;
 mod format;

@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use coax_kinds::{Assumption, ErrorKind, FollowReason, Grade, Incomplete, NotJudged, Word};
+use coax_kinds::{
+    Assumption, ErrorKind, FollowReason, Grade, GradeReason, Incomplete, NotJudged, Word,
+};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -374,9 +376,21 @@ pub struct Warning {
     /// The kind the native run showed at the claimed place, if it is another than the predicted one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub native_kind: Option<Word<ErrorKind>>,
+    /// The function that users of the code can call and that shows it.
+    #[serde(default)]
+    pub boundary: Option<String>,
     /// Whose mistake it is, if that was told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<Word<Grade>>,
+    /// Why it has this grade.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grade_because: Vec<Word<GradeReason>>,
+    /// A name that stays the same while code elsewhere is edited; none if its line could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// Other possible errors with the same cause.
+    #[serde(default)]
+    pub same_cause: Vec<String>,
     /// Which of the units it belongs to, where several may have the same name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<usize>,

@@ -4,12 +4,14 @@
 mod diagnostic;
 mod errors;
 mod excerpt;
+mod graded;
 mod overview;
 mod suite;
 mod table;
 
 pub use self::diagnostic::{Diagnostic, Kind, Note, Span, StackFrame};
 pub use self::errors::{Selection, error_lines, finding};
+pub use self::graded::in_one_line;
 use crate::run::FinishedRun;
 
 /// How a summary is to look.
@@ -24,8 +26,12 @@ pub struct Look {
 }
 
 /// The summary of a run: its errors, then the table of units and the sums.
+/// Of functions that were checked, the table is shown only if every unit is asked for.
 pub fn summary(run: &FinishedRun<'_>, look: &Look) -> String {
-    let mut text = errors::errors(run, &look.selection);
+    let mut text = match graded::is_graded(run.report) {
+        true => graded::findings_in_order(run, &look.selection),
+        false => errors::errors(run, &look.selection),
+    };
     text += &overview::overview(run, &look.selection, look.width, look.all_units);
     if run.report.divergences > 0 {
         text += &format!(

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use coax_kinds::{ErrorKind, Incomplete, NotJudged, Word};
+use coax_kinds::{ErrorKind, FailOn, Incomplete, NotJudged, Word};
 use serde_json::Value;
 
 use crate::model::{Judged, Report, Unit, Warning};
@@ -86,6 +86,11 @@ impl Warning {
         self.confirmed = judged == Judged::Confirmed;
     }
 
+    /// Does it make the run fail, if it is an error?
+    fn fails(&self, fail_on: FailOn) -> bool {
+        fail_on.counts(self.grade.as_ref().and_then(Word::known))
+    }
+
     /// Why it was not judged, if that is so. A run that did not end by itself leaves some that wait.
     pub fn not_judged(&self) -> Option<NotJudged> {
         let why = self.not_judged_because.unwrap_or(NotJudged::Interrupted);
@@ -101,17 +106,24 @@ impl Report {
         if self.units.iter().any(is_interrupted) {
             return 130;
         }
-        let failures = Unjudged::of(self).failures();
+        let fail_on = self.options.get("fail-on").and_then(Value::as_str);
+        let fail_on = fail_on.and_then(|on| on.parse().ok()).unwrap_or(FailOn::Any);
+        let failures = Unjudged::counted(self, fail_on).failures();
         let is_accepted = match self.options.get("allow-not-judged").and_then(Value::as_str) {
             Some("all") => true,
             Some(most) => most.parse().is_ok_and(|most: u64| failures <= most),
             None => failures == 0,
         };
-        match self.errors().next() {
-            Some(_) => 1,
-            None if is_accepted => 0,
-            None => 3,
+        match self.has_errors(fail_on) {
+            true => 1,
+            false if is_accepted => 0,
+            false => 3,
         }
+    }
+
+    /// Are there errors that make the run fail?
+    pub fn has_errors(&self, fail_on: FailOn) -> bool {
+        self.errors().any(|error| error.fails(fail_on))
     }
 }
 
@@ -134,8 +146,13 @@ struct Group {
 impl Unjudged {
     /// Those of a report.
     pub fn of(report: &Report) -> Unjudged {
+        Unjudged::counted(report, FailOn::Any)
+    }
+
+    /// Those of a report that would make the run fail if they were errors.
+    pub fn counted(report: &Report, fail_on: FailOn) -> Unjudged {
         let mut unjudged = Unjudged::default();
-        for warning in &report.warnings {
+        for warning in report.warnings.iter().filter(|warning| warning.fails(fail_on)) {
             let Some(why) = warning.not_judged() else { continue };
             let group = unjudged.by_reason.entry(why).or_insert_with(|| Group {
                 count: 0,

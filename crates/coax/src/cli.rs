@@ -10,13 +10,13 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use coax_campaign::process::{BITCODE_READER, NATIVE_HELPER, SANDBOX};
-use coax_campaign::{CheckOptions, ExploreOptions, Format, Jobs, TestOptions, VerifyOptions};
-use coax_kinds::ErrorKind;
+use coax_campaign::{
+    CheckOptions, ExploreOptions, FindingFilter, Format, Jobs, TestOptions, VerifyOptions,
+};
 
 use crate::format_files::FormatFiles;
 
@@ -251,30 +251,18 @@ pub struct ReportOptions {
     pub format: Format,
 
     /// Show this one in full, and how to see it again: `w1`, as in report.json
-    #[arg(long, value_name = "ID", conflicts_with_all = ["all", "kinds", "max_findings"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["all", "kinds", "grades", "max_findings"])]
     pub finding: Option<String>,
 
     /// Show every finding in full, and every function
     #[arg(long)]
     pub all: bool,
 
-    /// Show findings of this kind only; may be given several times
-    #[arg(long = "kind", value_name = "KIND", value_parser = error_kinds())]
-    pub kinds: Vec<ErrorKind>,
-
-    /// Show so many findings in full [default: 50]
-    #[arg(long, value_name = "N")]
-    pub max_findings: Option<usize>,
+    #[command(flatten)]
+    pub filter: FindingFilter,
 
     #[command(flatten)]
     pub files: FormatFiles,
-}
-
-/// Reads the name of an error kind, and lists all for help and completions.
-fn error_kinds() -> impl TypedValueParser<Value = ErrorKind> {
-    let names = ErrorKind::ALL.iter().map(|kind| kind.name());
-    PossibleValuesParser::new(names)
-        .map(|name| name.parse().expect("only names of kinds are accepted"))
 }
 
 const REPORT_EXAMPLES: &str = "\
@@ -282,6 +270,7 @@ Examples:
   coax report
   coax report coax-out --finding w3
   coax report --kind out-of-bounds --max-findings 5
+  coax report --grade unexplained
   coax report coax-out --html report.html --sarif coax.sarif --junit coax.xml --markdown coax.md";
 
 /// Print a completion script for a shell

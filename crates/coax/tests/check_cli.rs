@@ -14,7 +14,7 @@ use workspace::{Said, Workspace, json, signal};
 
 /// One error that needs only a value, one that needs a null pointer, and a clean function.
 const PARSE: &str = r#"
-static int ratio(int total, int parts) {
+int ratio(int total, int parts) {
     return total / parts;
 }
 
@@ -82,9 +82,13 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     let at =
         |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
-    let null = "first: parameter `values` may not be null (parse.c:7), \
-                coax-out/errors/first_null_dereference_1.c";
-    assert!(at("error[division-by-zero]") < at(null));
+    let null = "misuse  parse.c:7  reads 4 bytes through a null pointer, `values`   first(values=NULL)   \
+                errors/first_null_dereference_1.c";
+    let defect = "defect  parse.c:3  division of 0 by zero   ratio(total=0, parts=0)   \
+                  errors/ratio_division_by_zero_1.c";
+    assert!(at(defect) < at("error[division-by-zero]") && at("error[division-by-zero]") < at(null));
+    at("1 defect, ");
+    at(" (`coax report coax-out --all`)");
     assert!(!said.stdout.contains("error[null-dereference]"), "{}", said.stdout);
     let all = workspace.run(&["report", "-v"]).stdout;
     assert!(all.contains("--> parse.c:7:12") && all.contains("values = NULL"), "{all}");
@@ -284,11 +288,15 @@ fn calls_beyond_the_depth_return_anything() {
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     for depth in [&["--call-depth", "0"], &["--call-depth-of", "share=0"]] {
         let said = workspace.check(&[&["d.c"], &depth[..]].concat());
+        assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+        let said = workspace.check(&[&["d.c", "--fail-on", "any"], &depth[..]].concat());
         assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
         let report = workspace.report();
         let error = warning(&report, "share", "division-by-zero");
         assert_eq!(error["assumes"][0], "stub", "{error:#}");
-        assert!(said.stdout.contains("a function that was not run"), "{}", said.stdout);
+        assert_eq!(error["grade"], "unexplained", "{error:#}");
+        assert_eq!(error["grade_because"][0], "stub", "{error:#}");
+        assert!(said.stdout.contains("0 defects, 0 misuses, 1 unexplained"), "{}", said.stdout);
     }
     let said = workspace.check(&["d.c", "--call-depth", "0", "--call-depth-of", "share=1"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
@@ -502,11 +510,10 @@ fn callers_that_do_not_lead_to_an_error_are_named() {
     assert_eq!(not_from("guarded"), serde_json::json!(["mean"]), "{report:#}");
     assert_eq!(not_from("unguarded"), Value::Null, "a caller leads to it");
     assert_eq!(not_from("handed_out"), Value::Null, "it may be called from anywhere");
-    let at =
-        |text: &str| said.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", said.stdout));
-    assert!(at("handed_out at called.c") < at("guarded at called.c:3"), "{}", said.stdout);
+    let all = workspace.run(&["report", "--all"]).stdout;
+    let at = |text: &str| all.find(text).unwrap_or_else(|| panic!("{text}: {all}"));
+    assert!(at("handed_out at called.c") < at("#0 guarded at called.c:3"), "{all}");
     at("its only callers did not lead to this: mean");
-    at("1 more in functions whose only callers did not lead to it");
 }
 
 /// Which field is read is up to an input: all of them are in what decides the path.
@@ -534,4 +541,37 @@ fn pointers_that_a_test_does_not_need_are_not_in_it() {
     let test = test.unwrap();
     assert!(test.contains("marks") && test.contains('7'), "{test}");
     assert!(!test.contains("show") && !test.contains("cells"), "{test}");
+}
+
+/// A library: what its header for users declares is graded as such; tests are read, and not checked.
+#[test]
+fn what_headers_for_users_declare_is_the_boundary() {
+    let workspace = Workspace::with(&[
+        ("lib/include/share.h", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nunsigned share(unsigned n);\nunsigned length(const char *text);\n#ifdef __cplusplus\n}\n#endif\n"),
+        ("lib/src/hidden.h", "unsigned hidden(unsigned n);\n"),
+        ("lib/src/share.c", "unsigned hidden(unsigned n) { return 7 / n; }\nunsigned share(unsigned n) { return 9 % n; }\nunsigned length(const char *text) { return text[0]; }\n"),
+        ("lib/tests/test_share.c", "unsigned length(const char *);\nint main(void) { return (int)length(0) / 0; }\n"),
+    ]);
+    let said = workspace.check(&["lib"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    let report = workspace.report();
+    let graded = |function: &str, kind: &str| {
+        let error = warning(&report, function, kind);
+        assert_eq!(error["confirmed"], true, "{error:#}");
+        assert!(error["fingerprint"].is_string(), "{error:#}");
+        (error["boundary"].clone(), error["grade"].clone(), error["grade_because"][0].clone())
+    };
+    let (share, hidden) = (graded("share", "division-by-zero"), graded("hidden", "division-by-zero"));
+    assert_eq!(share, ("share".into(), "defect".into(), "values".into()));
+    assert_eq!(hidden, (Value::Null, "unexplained".into(), "internal".into()));
+    let null = graded("length", "null-dereference");
+    assert_eq!(null, ("length".into(), "defect".into(), "tolerated-null".into()), "a test passes null");
+    assert_eq!(report["totals"]["units"], 3, "{report:#}");
+    assert!(said.stdout.contains("lib/tests/test_share.c is not checked, only read"), "{}", said.stdout);
+    assert!(said.stdout.contains("2 defects, 0 misuses, 1 unexplained"), "{}", said.stdout);
+    let only = workspace.run(&["report", "--grade", "unexplained"]).stdout;
+    assert!(only.contains("hidden") && !only.contains("#0 share"), "{only}");
+    let said = workspace.check(&["lib", "--boundary", "hid*", "--function", "hidden"]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    assert_eq!(warning(&workspace.report(), "hidden", "division-by-zero")["grade"], "defect");
 }

@@ -18,6 +18,10 @@ pub struct SharePolicy {
     /// So much of the time that is left may be kept for compiling: 0.7 by default. What is compiled is explored, even
     /// if there are more files than there is time for.
     pub most_for_compiling: f64,
+    /// A function that users of the code can call gets so many times a fair share: 2 by default.
+    pub of_boundary: u32,
+    /// Another one gets one part in so many of it: 2 by default. What it fails with is seldom a defect.
+    pub of_internal: u32,
 }
 
 impl Default for SharePolicy {
@@ -26,6 +30,8 @@ impl Default for SharePolicy {
             least: Duration::from_millis(1),
             worth_another_try: 2,
             most_for_compiling: 0.7,
+            of_boundary: 2,
+            of_internal: 2,
         }
     }
 }
@@ -97,13 +103,18 @@ impl Clock {
         self.compiling.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a unit: what it may take.
-    pub fn begin(&self) -> Duration {
+    /// Begins a unit, which users of the code may be able to call: what it may take.
+    pub fn begin(&self, is_boundary: bool) -> Duration {
         let waiting = self.waiting.fetch_sub(1, Ordering::Relaxed).max(1);
         let left = self.left();
         let of_all = left.as_secs_f64() * self.workers as f64;
         let forecast = self.compiling().forecast(of_all * self.policy.most_for_compiling);
-        self.share(waiting, left, &forecast)
+        let fair = self.share(waiting, left, &forecast);
+        match (self.unit_time, is_boundary) {
+            (Some(_), _) => fair,
+            (None, true) => (fair * self.policy.of_boundary).min(left),
+            (None, false) => (fair / self.policy.of_internal).max(self.policy.least).min(left),
+        }
     }
 
     /// A unit does not wait any more, and was not begun either.

@@ -1,19 +1,20 @@
 //! What a check has found so far: possible errors, their tests, and what native runs said.
 //!
 //! Invariants: one entry per kind, place and function, and one per function for a pointer that must
-//! not be null.
+//! not be null; while it is not known which of them native runs show, one more for every better grade.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io;
 
 use coax_engine::ErrorReport;
 use coax_engine::unit::{Assumes, Given};
 use coax_ir::{Access, Linkage, Program, SourceSignature};
-use coax_kinds::{Assumption, ErrorKind, Word};
-use coax_report::{Test, TestOutcome, Values};
+use coax_kinds::{Assumption, ErrorKind, Grade, Word};
+use coax_report::{Fingerprints, Sources, Test, TestOutcome, Values, Warning};
 
 use super::callers::Callers;
 use super::given;
+use super::grading::Grading;
 use crate::pipeline::accounts::{self, ErrorSite};
 use crate::pipeline::records::Records;
 use crate::pipeline::suspects::{Attempt, Suspects};
@@ -33,6 +34,8 @@ pub struct Findings {
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
+    /// Defects that were told, by their places.
+    told: HashSet<(String, u32, u32, String)>,
     /// What running their callers has shown of static functions.
     pub callers: Callers,
 }
@@ -54,6 +57,7 @@ pub struct Suspicion<'a> {
     pub given: &'a Given,
     pub program: &'a Program,
     pub signature: &'a SourceSignature,
+    pub grading: &'a Grading,
 }
 
 impl Findings {
@@ -65,6 +69,7 @@ impl Findings {
             names: TestNames::default(),
             left_out: BTreeSet::new(),
             leave_out_null_arguments,
+            told: HashSet::new(),
             callers: Callers::default(),
         }
     }
@@ -80,6 +85,7 @@ impl Findings {
         self.callers.led_to(suspicion.unit, suspicion.report);
         let causes = causes(suspicion);
         let known = causes.iter().find_map(|cause| self.known.get(cause).copied());
+        let known = known.filter(|&known| !self.is_better(suspicion.grading, known));
         if let Some(known) = known {
             for cause in causes {
                 self.known.entry(cause).or_insert(known);
@@ -103,8 +109,18 @@ impl Findings {
         warning.assumes = assumes.into_iter().map(Word::Known).collect();
         warning.about = about(suspicion);
         warning.internal = is_internal(suspicion.signature);
+        let Grading { is_boundary, grade, because } = suspicion.grading;
+        warning.boundary = is_boundary.then_some(function);
+        warning.grade = Some(Word::Known(*grade));
+        warning.grade_because = because.iter().copied().map(Word::Known).collect();
         self.known.extend(causes.into_iter().map(|cause| (cause, index)));
         self.suspects.add(ErrorSite::of(suspicion.report), warning, attempt, validator)
+    }
+
+    /// Does a way to a known possible error say more about the code?
+    fn is_better(&self, grading: &Grading, known: usize) -> bool {
+        let known = &self.suspects.records.report.warnings[known];
+        known.grade.as_ref().and_then(Word::known).is_some_and(|known| grading.grade < known)
     }
 
     /// A name for the test of a new possible error.
@@ -134,7 +150,9 @@ impl Findings {
     /// Nothing more will be judged.
     pub fn close(&mut self) -> io::Result<()> {
         let shown = self.suspects.close();
+        self.leave_out_weaker();
         self.name_innocent_callers();
+        self.name_findings();
         // In the order in which they were found, not in that of native runs.
         let order: HashMap<String, usize> = self
             .suspects
@@ -151,6 +169,57 @@ impl Findings {
             test.id = format!("t{}", number + 1);
         }
         shown
+    }
+
+    /// Of several ways to one place in a function, the one that says most stays: what was confirmed, with the best grade.
+    fn leave_out_weaker(&mut self) {
+        let warnings = &self.suspects.records.report.warnings;
+        let weight = |index: usize| {
+            let warning: &Warning = &warnings[index];
+            (!warning.confirmed, warning.grade.as_ref().and_then(Word::known), index)
+        };
+        let mut best: HashMap<_, usize> = HashMap::new();
+        let mut weaker = HashSet::new();
+        for (index, warning) in warnings.iter().enumerate() {
+            let site =
+                (warning.unit, warning.kind.clone(), &*warning.file, warning.line, warning.column);
+            let kept = best.entry(site).or_insert(index);
+            if *kept != index {
+                let (one, other) = (*kept, index);
+                *kept = if weight(other) < weight(one) { other } else { one };
+                weaker.insert(if *kept == one { other } else { one });
+            }
+        }
+        if !weaker.is_empty() {
+            self.suspects.leave_out(&weaker);
+        }
+        let report = &mut self.suspects.records.report;
+        let named: HashSet<&str> =
+            report.warnings.iter().filter_map(|warning| warning.test.as_deref()).collect();
+        report.tests.retain(|test| named.contains(&*test.file));
+    }
+
+    /// Gives findings names that last, and says which of them have one cause.
+    fn name_findings(&mut self) {
+        let report = &mut self.suspects.records.report;
+        let sources = Sources::new(|file| std::fs::read(file).ok());
+        let names: Vec<Option<String>> = {
+            let fingerprints = Fingerprints::of(report, &sources);
+            report.warnings.iter().map(|it| fingerprints.get(it).map(str::to_owned)).collect()
+        };
+        for (warning, name) in report.warnings.iter_mut().zip(names) {
+            warning.fingerprint = name;
+        }
+        report.name_causes();
+    }
+
+    /// A defect that was just confirmed, if it was not told yet.
+    pub fn news(&mut self, index: usize) -> Option<&Warning> {
+        let warning = &self.suspects.records.report.warnings[index];
+        let Warning { file, line, column, kind, .. } = warning;
+        let site = (file.clone(), *line, *column, kind.to_string());
+        let is_defect = warning.confirmed && warning.grade == Some(Word::Known(Grade::Defect));
+        (is_defect && self.told.insert(site)).then_some(warning)
     }
 
     /// Says which callers of a static function did not lead to what is wrong in it.
@@ -204,7 +273,7 @@ fn causes(suspicion: &Suspicion<'_>) -> Vec<Cause> {
 
 /// The argument that is null where it must not be. A null pointer further inside is data like any
 /// other: lists end with one.
-fn null_argument(assumes: &Assumes) -> Option<&str> {
+pub fn null_argument(assumes: &Assumes) -> Option<&str> {
     let culprit = assumes.culprit.as_deref()?;
     let is_argument = !culprit.contains(['-', '[', '(', '.']);
     is_argument.then_some(culprit)

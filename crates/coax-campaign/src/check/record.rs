@@ -41,6 +41,8 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("files", files.collect());
     say("cflags", options.cflags.clone().into());
     say("function", options.function.clone().into());
+    say("boundary", options.code.boundary.clone().into());
+    say("exclude", options.code.exclude.clone().into());
     say("out", out_folder::told(&options.out).into());
     let pointers = match options.inputs.pointers {
         Pointers::Nonnull => "nonnull",
@@ -64,6 +66,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     say("no-prune", options.no_prune.into());
     say("seed", options.seed.into());
     say("jobs", options.workers().into());
+    say("fail-on", options.fail.fail_on.name().into());
     say("allow-not-judged", options.allow_not_judged.to_string().into());
     values
 }

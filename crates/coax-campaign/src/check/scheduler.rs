@@ -16,7 +16,8 @@ use super::arrivals::Arrivals;
 use super::clock::Clock;
 use super::events::Event;
 use super::explore_unit::UnitConfig;
-use super::findings::{Findings, Suspicion};
+use super::findings::{Findings, Suspicion, null_argument};
+use super::grading::{Grader, Rules, Subject};
 use super::workers::{Task, Timing, Workers, Workload};
 use super::{GLANCE, Run, record};
 use crate::end::{Failure, Stumble};
@@ -51,6 +52,7 @@ pub struct Scheduler<'a> {
     pub clock: &'a Clock,
     pub run: &'a Run<'a>,
     pub loader: &'a Loader<'a>,
+    pub rules: &'a Rules,
     pub builder: &'a PlaceBuilder<'a>,
     pub arrivals: Arrivals<'a>,
     pub findings: &'a mut Findings,
@@ -238,6 +240,7 @@ impl<'a> Scheduler<'a> {
             })
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
+        let grader = Grader::new(self.rules, program);
         let load = Workload {
             program,
             makers,
@@ -246,6 +249,7 @@ impl<'a> Scheduler<'a> {
             options: self.options,
             config: self.config,
             natives: &natives,
+            boundary: &grader.boundary,
         };
         let workers = Workers::new(load, self.timing());
         let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
@@ -256,7 +260,8 @@ impl<'a> Scheduler<'a> {
                 scope.spawn(move || workers.work(&sender));
             }
             drop(sender);
-            let mut recording = Recording { scheduler: self, workers, group };
+            let around = Around { workers, group, grader: &grader };
+            let mut recording = Recording { scheduler: self, around };
             let Watched { done, unwritten } = watch(&events, &mut recording);
             match (unwritten, done) {
                 (Some(error), true) => return Err(error.into()),
@@ -319,12 +324,21 @@ impl<'a> Scheduler<'a> {
         found.unwrap_or_default()
     }
 
-    fn happened(&mut self, event: Event, workers: &Workers<'_>, group: &Group) -> io::Result<()> {
+    fn happened(&mut self, event: Event, around: Around<'_>) -> io::Result<()> {
+        let Around { workers, group, grader } = around;
         match event {
             Event::Error { task, report, given } => {
                 let task = &workers.load.tasks[task];
                 let Ok(signature) = &task.signature else { return Ok(()) };
+                let grading = grader.grade(Subject {
+                    function: task.id,
+                    signature,
+                    report: &report,
+                    assumes: &given.assumes,
+                    null_argument: null_argument(&given.assumes),
+                });
                 let suspicion = Suspicion {
+                    grading: &grading,
                     unit: task.unit,
                     report: &report,
                     given: &given,
@@ -387,6 +401,7 @@ impl<'a> Scheduler<'a> {
                 let told = told("confirmed", warning);
                 self.narrate(&told);
             }
+            self.run.tell(self.findings, index, self.progress);
         }
         self.findings.suspects.records.keep(|_| {})?;
         if self.progress.is_due() {
@@ -415,15 +430,22 @@ impl<'a> Scheduler<'a> {
 /// Where events and judgements go while workers explore units of one program.
 struct Recording<'r, 'a> {
     scheduler: &'r mut Scheduler<'a>,
+    around: Around<'r>,
+}
+
+/// What is explored while events come in.
+#[derive(Clone, Copy)]
+struct Around<'r> {
     workers: &'r Workers<'r>,
     group: &'r Group,
+    grader: &'r Grader<'r>,
 }
 
 impl Recorder for Recording<'_, '_> {
     type Event = Event;
 
     fn record(&mut self, event: Event) -> io::Result<()> {
-        self.scheduler.happened(event, self.workers, self.group)
+        self.scheduler.happened(event, self.around)
     }
 
     fn look(&mut self) -> io::Result<()> {
@@ -435,13 +457,13 @@ impl Recorder for Recording<'_, '_> {
     }
 
     fn halt_unwritten(&mut self) {
-        self.workers.end(Reason::Defect);
+        self.around.workers.end(Reason::Defect);
     }
 
     fn halt_panicked(&mut self) {
         let defects = &mut self.scheduler.findings.suspects.defects;
         defects.push("a panic while results were written".into());
-        self.workers.end(Reason::Defect);
+        self.around.workers.end(Reason::Defect);
     }
 }
 

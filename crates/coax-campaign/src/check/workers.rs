@@ -57,6 +57,8 @@ pub struct Workload<'a> {
     pub options: &'a CheckOptions,
     pub config: &'a UnitConfig<'a>,
     pub natives: &'a NativeFunctions,
+    /// The functions that users can call: they come first, and get more time.
+    pub boundary: &'a HashSet<FuncId>,
 }
 
 /// What the workers' time is measured by.
@@ -82,7 +84,9 @@ impl<'a> Workers<'a> {
         let own = load.program.own_functions().iter().copied();
         let own = Arc::new(own.filter(|id| !load.makers.functions.contains(id)).collect());
         let makers = Arc::new(load.makers.makers.clone());
-        let queue = Mutex::new((0..load.tasks.len()).collect());
+        let is_boundary = |&task: &usize| load.boundary.contains(&load.tasks[task].id);
+        let (first, later): (Vec<usize>, Vec<usize>) = (0..load.tasks.len()).partition(is_boundary);
+        let queue = Mutex::new(first.into_iter().chain(later).collect());
         Workers { load, timing, makers, own, queue }
     }
 
@@ -109,7 +113,8 @@ impl<'a> Workers<'a> {
     pub fn work(&self, events: &SyncSender<Event>) {
         let _permit = self.timing.permits.hurry();
         while let Some(task) = self.next() {
-            let share = self.timing.clock.begin();
+            let id = self.load.tasks[task].id;
+            let share = self.timing.clock.begin(self.load.boundary.contains(&id));
             let deadline = self.timing.alarm.within(&self.timing.search, Instant::now() + share);
             let observer = Observer { task, events };
             let explored = self.explore_safely(observer, &deadline).map(Box::new);

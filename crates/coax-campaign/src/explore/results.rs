@@ -9,6 +9,7 @@ use std::sync::Arc;
 use coax_case::{Check, TestCase};
 use coax_engine::explore::PathEnd;
 use coax_engine::{BranchTrace, ErrorReport};
+use coax_kinds::Grade;
 use coax_kinds::{ErrorKind, Incomplete};
 use coax_native::judge::Workshop;
 use coax_report::{Test, TestOutcome, Values};
@@ -196,7 +197,11 @@ impl<'a> Results<'a> {
             self.write_testcomp(&format!("testcase-error-{}", index + 1), &case)?;
         }
         let attempt = attempt(&self.written(&case, after), self.workshop, after, course);
-        let warning = accounts::warning(index, report, &self.cases.unit, attempt.inputs.clone());
+        let mut warning =
+            accounts::warning(index, report, &self.cases.unit, attempt.inputs.clone());
+        // What a program or harness does is its own doing.
+        warning.grade = Some(Grade::Defect.into());
+        warning.boundary = Some(self.cases.unit.to_string());
         self.suspects.add(site, warning, attempt, validator)
     }
 

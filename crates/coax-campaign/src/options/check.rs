@@ -6,8 +6,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::{
-    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder,
-    SolvingOptions,
+    AllowNotJudged, BoundOptions, CodeOptions, EngineOptions, FailOptions, FindingFilter, Format,
+    Jobs, LaterOptions, SearchOrder, SolvingOptions,
 };
 use crate::quantity::Span;
 
@@ -16,7 +16,9 @@ use crate::quantity::Span;
 /// Every function with a body is run by itself on all inputs at once: its parameters, what they point
 /// to, and what that points to in turn, made up as the code looks at it. Each error found becomes a test, a
 /// C or C++ file that builds the inputs and calls the function; it is run natively under sanitizers,
-/// and counts only if that shows the error.
+/// and counts only if that shows the error. A defect is one that users of the code can bring about by values
+/// that any caller may pass; what takes a broken rule is a misuse, and what nothing was seen to bring about is
+/// unexplained.
 ///
 /// A PATH is a C or C++ source file, a directory (every source below it; hidden folders, build
 /// folders of CMake and results of coax are left out), or a compile_commands.json.
@@ -37,6 +39,9 @@ pub struct CheckOptions {
     /// Where results go; refused if it holds something else than an earlier run
     #[arg(long, value_name = "DIR", default_value = "coax-out")]
     pub out: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) code: CodeOptions,
 
     #[command(flatten)]
     pub(crate) inputs: FunctionInputOptions,
@@ -73,6 +78,13 @@ pub struct CheckOptions {
     /// Functions to explore at a time [default: number of cores]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub jobs: Option<Jobs>,
+
+    /// Which findings are shown.
+    #[command(flatten)]
+    pub filter: FindingFilter,
+
+    #[command(flatten)]
+    pub(crate) fail: FailOptions,
 
     /// So many possible errors may stay without a verdict; with more, nothing found is exit code 3
     #[arg(long, value_name = "N|all", default_value = "0", help_heading = "Results")]

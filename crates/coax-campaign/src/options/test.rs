@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::{AllowNotJudged, BoundOptions, Format, Jobs, LaterOptions, SolvingOptions};
+use super::{
+    AllowNotJudged, BoundOptions, CodeOptions, Format, Jobs, LaterOptions, SolvingOptions,
+};
 use crate::quantity::{Size, Span};
 
 /// Write a unit-test suite for the functions and classes found
@@ -36,6 +38,9 @@ pub struct TestOptions {
     /// Where results go; refused if it holds something else than an earlier run
     #[arg(long, value_name = "DIR", default_value = "coax-out")]
     pub out: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) code: CodeOptions,
 
     /// How sequences of calls are found
     #[arg(long, value_name = "HOW", default_value = "combined", help_heading = "Search")]

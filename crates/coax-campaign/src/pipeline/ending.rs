@@ -3,6 +3,7 @@
 //! Invariants: errors win over everything but an interruption; a possible error that could not be
 //! judged, for a reason that is ours or the machine's, is never "nothing wrong found".
 
+use coax_kinds::FailOn;
 use coax_report::{Report, Unjudged};
 
 use super::run_clock::RunClock;
@@ -17,6 +18,7 @@ pub fn finish(
     output: &Output<'_>,
     clock: &RunClock,
     allowed: AllowNotJudged,
+    fail_on: FailOn,
 ) -> Result<ExitStatus, Failure> {
     let Suspects { records, defects, .. } = suspects;
     output.frontend.show(&records.report, &records.folder);
@@ -25,7 +27,15 @@ pub fn finish(
     }
     let folder = records.folder.display().to_string();
     let interrupted = clock.interrupt.asked();
-    of(&records.report, &folder, defects, interrupted, allowed, records.failure())
+    let wanted = Wanted { allowed, fail_on };
+    of(&records.report, &folder, defects, interrupted, wanted, records.failure())
+}
+
+/// What the user wants to be told by the exit code.
+#[derive(Clone, Copy)]
+struct Wanted {
+    allowed: AllowNotJudged,
+    fail_on: FailOn,
 }
 
 /// The end of a run that found this, with these defects of ours on the way, and perhaps results that
@@ -35,7 +45,7 @@ fn of(
     folder: &str,
     defects: &[String],
     interrupted: bool,
-    allowed: AllowNotJudged,
+    wanted: Wanted,
     unwritten: Option<Failure>,
 ) -> Result<ExitStatus, Failure> {
     let defect = defects.first().map(|first| match defects.len() - 1 {
@@ -43,10 +53,10 @@ fn of(
         more => Failure::Internal(format!("{first} (and {more} more)")),
     });
     let failure = defect.or(unwritten);
-    let found = match report.errors().next() {
+    let found = match report.has_errors(wanted.fail_on) {
         _ if interrupted => Some(ExitStatus::Interrupted),
-        Some(_) => Some(ExitStatus::ErrorsFound),
-        None => None,
+        true => Some(ExitStatus::ErrorsFound),
+        false => None,
     };
     if let Some(found) = found {
         // What was found is found; that we failed elsewhere is said all the same.
@@ -55,10 +65,10 @@ fn of(
         }
         return Ok(found);
     }
-    let unjudged = Unjudged::of(report);
+    let unjudged = Unjudged::counted(report, wanted.fail_on);
     match failure {
         Some(failure) => Err(failure),
-        None if allowed.permits(unjudged.failures()) => Ok(ExitStatus::Success),
+        None if wanted.allowed.permits(unjudged.failures()) => Ok(ExitStatus::Success),
         None => Err(Failure::NotJudged(told(&unjudged, folder))),
     }
 }
@@ -115,7 +125,11 @@ mod tests {
             assumes: Vec::new(),
             about: None,
             internal: false,
+            boundary: None,
             grade: None,
+            grade_because: Vec::new(),
+            fingerprint: None,
+            same_cause: Vec::new(),
             not_from: Vec::new(),
             after: Vec::new(),
             goes_on: false,
@@ -124,7 +138,8 @@ mod tests {
 
     fn end(verdicts: &[Verdict], allowed: &str) -> String {
         let allowed = allowed.parse().unwrap();
-        match of(&report(verdicts), "out", &[], false, allowed, None) {
+        let wanted = Wanted { allowed, fail_on: FailOn::Defect };
+        match of(&report(verdicts), "out", &[], false, wanted, None) {
             Ok(outcome) => format!("{outcome:?}"),
             Err(Failure::NotJudged(_)) => "NotJudged".into(),
             Err(other) => panic!("{other}"),
@@ -151,7 +166,8 @@ mod tests {
         let defects = ["a panic".to_owned()];
         let confirmed = Verdict::Confirmed { native: "yes".into(), kind: None };
         let end = |verdicts: &[Verdict]| {
-            of(&report(verdicts), "out", &defects, false, AllowNotJudged::default(), None)
+            let wanted = Wanted { allowed: AllowNotJudged::default(), fail_on: FailOn::Defect };
+            of(&report(verdicts), "out", &defects, false, wanted, None)
         };
         assert_eq!(end(&[confirmed]), Ok(ExitStatus::ErrorsFound));
         assert_eq!(end(&[]), Err(Failure::Internal("a panic".into())));

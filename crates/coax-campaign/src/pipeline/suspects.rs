@@ -206,6 +206,23 @@ impl Suspects {
         shown
     }
 
+    /// Leaves out warnings that say less than another one about the same; nothing more will be judged.
+    pub fn leave_out(&mut self, indices: &HashSet<usize>) {
+        let warnings = std::mem::take(&mut self.records.report.warnings);
+        let attempts = std::mem::take(&mut self.attempts);
+        for (index, (mut warning, attempts)) in warnings.into_iter().zip(attempts).enumerate() {
+            if indices.contains(&index) {
+                self.records.outdated.extend(warning.test);
+                continue;
+            }
+            warning.id = format!("w{}", self.attempts.len() + 1);
+            self.records.report.warnings.push(warning);
+            self.attempts.push(attempts);
+        }
+        self.by_site.clear();
+        self.repeated.clear();
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.attempts.len()

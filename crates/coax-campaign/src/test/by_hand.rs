@@ -26,6 +26,7 @@ use crate::pipeline::records::Records;
 use crate::pipeline::run_clock::RunClock;
 use crate::pipeline::validator::{self, Validator};
 use crate::project::code::Code;
+use crate::project::exclude::Exclusion;
 use crate::project::missing::Missing;
 use crate::project::scan::Loading;
 use crate::project::sources::Sources;
@@ -147,12 +148,12 @@ fn suite_of(drivers: impl FnOnce(&Program) -> Vec<Driver>) -> (Report, Vec<Strin
     let words = ["test", "--out", &words(&out), &words(&file)];
     let Words { options } = Words::try_parse_from(words).unwrap();
     let clock = RunClock::start(options.bounds().time.0).unwrap();
-    let sources = Sources::find(&options.paths, &[], &out).unwrap();
+    let sources = Sources::find(&options.paths, &[], &out, &Exclusion::nothing()).unwrap();
     let store = BitcodeStore::new(folder.path().join("bitcode"));
     std::fs::create_dir(folder.path().join("bitcode")).unwrap();
     let loading = Loading { store, deadline: clock.search.clone(), required: &[] };
     let code = Code::scan(&sources, 1, false, &loading).unwrap();
-    let units = code.boundary(&sources, &[]).unwrap();
+    let units = code.boundary(&sources, &[], &[]).unwrap();
     let by_name: HashMap<_, usize> =
         (0..).zip(&units).map(|(index, unit)| (unit.name.clone(), index)).collect();
     let report = record::first_report(&options, &sources, &units, &[]);

@@ -7,6 +7,7 @@ use coax_ir::{FuncId, Pc};
 use coax_memory::FaultKind;
 
 use super::Explorer;
+use coax_symbolic::unit::Ordinary;
 use coax_symbolic::{ErrorKind, State, Stop};
 
 /// How many paths that end at one place in one way are minimised: no more tests are written for it.
@@ -46,6 +47,13 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Ordinary numbers, if there are others than those that a state has; `true` if there are.
+    fn take_ordinary(&mut self, state: &mut State<'p>, ordinary: Ordinary) -> bool {
+        let Ordinary::Instead(model) = ordinary else { return false };
+        self.machine.above.symbols().change_model(state, model);
+        true
+    }
+
     fn minimised_error(&mut self, state: &mut State<'p>, stop: &Stop) -> Option<(State<'p>, Stop)> {
         let wrong = wrong(stop).filter(|_| state.above.is_of_unit())?;
         let place = place(state);
@@ -54,13 +62,20 @@ impl<'p> Explorer<'p> {
         if *seen > ENDS {
             return None;
         }
-        let model = self.machine.above.symbols().minimised_model(state)?;
+        let symbols = self.machine.above.symbols();
+        let ordinary = symbols.ordinary_numbers(state);
+        state.above.path.is_extreme = matches!(ordinary, Ordinary::None);
         let world = state.world.take()?;
         let fork = state.fork(&*world);
         state.world = Some(world);
         let mut fork = fork?;
+        let is_other = self.take_ordinary(&mut fork, ordinary);
         let symbols = self.machine.above.symbols();
-        symbols.change_model(&mut fork, model);
+        match symbols.minimised_model(&fork) {
+            Some(model) => symbols.change_model(&mut fork, model),
+            None if is_other => {}
+            None => return None,
+        }
         let (flips, counts) = (symbols.context.flips.len(), symbols.counts);
         self.machine.limits.max_steps = fork.steps.saturating_add(1);
         let again = self.machine.run_on(&mut fork);

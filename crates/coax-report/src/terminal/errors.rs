@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anstyle::Style;
 use coax_ir::names::bare_name;
-use coax_kinds::{Assumption, ErrorKind, Word};
+use coax_kinds::{Assumption, ErrorKind, FailOn, Grade, GradeReason, Word};
 
 use super::diagnostic::{Diagnostic, Kind, Note, Span, StackFrame};
+use super::graded;
 use crate::{
     findings::{Finding, findings, findings_where},
     fingerprint::Fingerprints,
@@ -38,6 +39,8 @@ const MOST_INPUTS: usize = 30;
 pub struct Selection {
     /// Of these kinds only; of every kind if there is none.
     pub kinds: Vec<ErrorKind>,
+    /// Of these grades only, and all of them in full; if there is none, defects in full and what else there is in a line each.
+    pub grades: Vec<Grade>,
     /// So many in full.
     pub most: usize,
     /// Null arguments are told as any other finding.
@@ -46,11 +49,26 @@ pub struct Selection {
 
 impl Default for Selection {
     fn default() -> Selection {
-        Selection { kinds: Vec::new(), most: MOST_ERRORS, nulls_in_full: false }
+        let (kinds, grades) = (Vec::new(), Vec::new());
+        Selection { kinds, grades, most: MOST_ERRORS, nulls_in_full: false }
     }
 }
 
+/// Defects shown in full, and misuses listed, of functions that were checked.
+const MOST_GRADED: usize = 10;
+
 impl Selection {
+    /// What is usually told of a run.
+    pub fn usual(report: &Report) -> Selection {
+        let most = if graded::is_graded(report) { MOST_GRADED } else { MOST_ERRORS };
+        Selection { most, ..Selection::default() }
+    }
+
+    /// Is nothing left out?
+    pub(super) fn is_everything(&self) -> bool {
+        self.most == usize::MAX && self.grades.is_empty()
+    }
+
     /// Is a finding of this kind told?
     pub(super) fn has(&self, kind: &Word<ErrorKind>) -> bool {
         self.kinds.is_empty() || self.kinds.iter().any(|wanted| kind == wanted)
@@ -80,14 +98,19 @@ pub(super) fn errors(run: &FinishedRun<'_>, selection: &Selection) -> String {
     text + &null_arguments(&nulls, run.folder)
 }
 
-/// The errors, one line each, as compilers write them: what is left when all else is unwanted.
+/// The errors, one line each, as compilers write them: what is left when all else is unwanted. What is
+/// unexplained is not among them.
 pub fn error_lines(report: &Report) -> String {
+    let grade = |finding: &Finding<'_>| finding.error.grade.as_ref().and_then(Word::known);
     let line = |finding: &Finding<'_>| {
         let Warning { file, line, column, kind, message, function, .. } = finding.error;
-        let text = format!("{file}:{line}:{column}: error[{kind}]: {message} (in {function})");
+        let level = if FailOn::Defect.counts(grade(finding)) { "error" } else { "warning" };
+        let text = format!("{file}:{line}:{column}: {level}[{kind}]: {message} (in {function})");
         one_line(&text) + "\n"
     };
-    findings(report, true).iter().map(line).collect()
+    let mut told = findings(report, true);
+    told.retain(|finding| FailOn::Misuse.counts(grade(finding)));
+    told.iter().map(line).collect()
 }
 
 /// The possible error of this name with everything that is known about it.
@@ -148,7 +171,7 @@ fn null_arguments(nulls: &[Finding<'_>], folder: &Path) -> String {
 }
 
 /// One finding in full.
-fn full(run: &FinishedRun<'_>, finding: &Finding<'_>) -> String {
+pub(super) fn full(run: &FinishedRun<'_>, finding: &Finding<'_>) -> String {
     let error = finding.error;
     let mut text = diagnostic(finding).render(run.sources);
     text += &paragraph("inputs", &inputs(&error.inputs));
@@ -186,15 +209,31 @@ fn around(error: &Warning) -> Option<String> {
     is_around.then(|| format!("while what `{}` is given is made or destroyed", error.function))
 }
 
-/// What the error needs, and who else leads to it.
-fn notes(finding: &Finding<'_>) -> Vec<Note> {
-    let needs = match finding.error.need() {
+/// Why the error has its grade; of one without a grade, what it needs.
+fn reasons(error: &Warning) -> Vec<String> {
+    let words = error.grade_because.iter().filter_map(Word::known);
+    let telling = words.filter(|&reason| reason != GradeReason::Values);
+    let reasons: Vec<GradeReason> = telling.collect();
+    let grade = error.grade.as_ref().map_or("", Word::as_str);
+    match (error.grade.is_some(), reasons.is_empty()) {
+        (true, true) => Vec::new(),
+        (true, false) => {
+            let words: Vec<&str> = reasons.iter().map(|reason| reason.in_words()).collect();
+            vec![format!("{grade}: {}", words.join("; "))]
+        }
+        (false, _) => need(error).into_iter().collect(),
+    }
+}
+
+/// What the error needs.
+fn need(error: &Warning) -> Option<String> {
+    match error.need() {
         None => None,
         Some(Assumption::Fields) => {
             Some("fields of a structure must have values that other code may rule out".to_owned())
         }
         Some(Assumption::Globals) => {
-            let name = finding.error.about.as_deref().unwrap_or("variable");
+            let name = error.about.as_deref().unwrap_or("variable");
             Some(format!("needs global `{name}` as it is before anything ran"))
         }
         Some(Assumption::Aliasing) => Some("two pointers must point to the same object".to_owned()),
@@ -202,7 +241,12 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
             Some("a function that was not run must return what the test says".to_owned())
         }
         Some(Assumption::NullArgument) => Some("an argument must be a null pointer".to_owned()),
-    };
+    }
+}
+
+/// What the error needs, and who else leads to it.
+fn notes(finding: &Finding<'_>) -> Vec<Note> {
+    let needs = reasons(finding.error);
     let mut others: Vec<&str> = finding.also_from.iter().map(|from| &*from.function).collect();
     others.dedup();
     let also = listed(&others).map(|names| format!("also from {names}"));

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use coax_kinds::Incomplete;
 
 use super::errors::{MOST_ERRORS, Selection};
+use super::graded;
 use super::suite;
 use super::table::{Side, grouped, lines, shortened};
 use crate::{
@@ -40,15 +41,22 @@ pub(super) fn overview(
     all_units: bool,
 ) -> String {
     let page = Page { folder: run.folder.display().to_string(), selection, width, all_units };
+    let is_graded = graded::is_graded(run.report);
     let mut text = match &*run.report.command {
         "test" => page.suite(run.report),
+        _ if is_graded && !all_units => page.remarks(run.report),
         _ => page.units(run.report),
     };
-    text.push_str(&page.unconfirmed(run.report));
+    if !is_graded || all_units {
+        text.push_str(&page.unconfirmed(run.report));
+    }
     if !text.is_empty() {
         text.push('\n');
     }
-    text.push_str(&page.sums(run.report));
+    if is_graded {
+        text.push_str(&graded::counts(run, selection));
+    }
+    text.push_str(&page.sums(run.report, is_graded));
     text
 }
 
@@ -192,15 +200,33 @@ impl Page<'_> {
         text
     }
 
-    fn sums(&self, report: &Report) -> String {
+    /// Remarks about the run as a whole, and about files that cannot be looked at.
+    fn remarks(&self, report: &Report) -> String {
+        let mut text = String::new();
+        for note in &report.notes {
+            let _ = writeln!(text, "note: {}", visible(note));
+        }
+        let refused = |unit: &&Unit| {
+            unit.incomplete_because.iter().any(|why| *why == Incomplete::DoesNotCompile)
+        };
+        for unit in report.units.iter().filter(refused).take(MOST_NAMES) {
+            for note in &unit.notes {
+                let _ = writeln!(text, "note: {}: {}", visible(&unit.function), visible(note));
+            }
+        }
+        text
+    }
+
+    /// The sums; errors that have grades are counted elsewhere.
+    fn sums(&self, report: &Report, is_graded: bool) -> String {
         let totals = &report.totals;
         let errors = counted(totals.errors, "error");
         let style = if totals.errors > 0 { BAD } else { GOOD };
-        let mut parts = vec![
-            counted(totals.units, "unit"),
-            counted(totals.tests, "test"),
-            paint(style, &errors),
-        ];
+        let mut parts = vec![counted(totals.units, "unit")];
+        if !is_graded {
+            parts.push(counted(totals.tests, "test"));
+            parts.push(paint(style, &errors));
+        }
         let unconfirmed = totals.warnings - totals.errors.min(totals.warnings);
         if unconfirmed > 0 {
             parts.push(paint(DOUBTFUL, &counted(unconfirmed, "unconfirmed warning")));

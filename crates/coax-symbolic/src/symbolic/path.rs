@@ -39,4 +39,6 @@ pub struct Path {
     pub summed_up: bool,
     /// Errors it has gone on behind, in order.
     pub after: Chain<Behind>,
+    /// It has failed, and no ordinary numbers lead along it.
+    pub is_extreme: bool,
 }

@@ -4,7 +4,9 @@
 use coax_expr::{Term, Var};
 use coax_ir::{Program, Type, TypeId, strip};
 
+use super::given::Assumes;
 use super::{Leaf, Node, Target, Tree};
+use crate::State;
 use crate::symbolic::Symbols;
 
 impl Symbols<'_> {
@@ -12,6 +14,56 @@ impl Symbols<'_> {
     pub(super) fn depends_on_fields(&self, tree: &Tree, condition: Term) -> bool {
         any_is_field(tree, self.pool.vars(condition))
     }
+}
+
+impl<'p> Symbols<'p> {
+    /// Notes what the fields belong to that a path hangs on, and which answers of functions it asked about.
+    pub(super) fn note_state(&self, state: &State<'p>, tree: &Tree, assumes: &mut Assumes) {
+        let last = self.asked(state).next();
+        let vars = last.map_or(&[][..], |condition| self.pool.vars(condition));
+        let mut externals = tree.externals.iter().flat_map(|(_, holder)| &holder.leaves);
+        assumes.other_state = externals.any(|leaf| vars.contains(&leaf.var))
+            || state.above.scenario.constructions().any(|made| !made.is_public);
+        let exceeded = assumes.exceeded.as_ref();
+        for node in tree.objects.iter() {
+            let Some(structure) = node.structure else { continue };
+            let is_meant = |leaf: &Leaf| {
+                vars.contains(&leaf.var) && !is_link(tree, node, leaf)
+                    || is_named(leaf, assumes.culprit.as_deref())
+                    || exceeded.is_some_and(|name| leads_to(tree, leaf, name))
+            };
+            if node.holder.leaves.iter().any(is_meant) {
+                assumes.structures.insert(structure);
+            }
+        }
+        let asked = self.decided(state);
+        for stub in tree.stubs.iter().filter(|stub| !stub.is_described) {
+            let results = stub.calls.iter().flat_map(|call| &call.result);
+            let outputs = stub.calls.iter().flat_map(|call| &call.outputs);
+            let holders = results.chain(outputs.map(|output| &output.value));
+            if holders.flat_map(|holder| &holder.leaves).any(|leaf| asked.contains(&leaf.var)) {
+                match stub.function {
+                    Some(_) => assumes.unknown_answers = true,
+                    None => assumes.callbacks = true,
+                }
+            }
+        }
+    }
+}
+
+/// Is it the pointer of this name?
+fn is_named(leaf: &Leaf, name: Option<&str>) -> bool {
+    leaf.targets.as_ref().is_some_and(|pointer| Some(&*pointer.name) == name)
+}
+
+/// May a pointer lead to the object of this name?
+fn leads_to(tree: &Tree, leaf: &Leaf, name: &str) -> bool {
+    let targets = leaf.targets.iter().flat_map(|pointer| &pointer.targets);
+    let mut objects = targets.filter_map(|target| match *target {
+        Target::Object(index) => Some(&tree.objects[index]),
+        _ => None,
+    });
+    objects.any(|object| &*object.name == name)
 }
 
 /// Is one of these a field of a structure that a pointer leads to, or a variable of other code's?

@@ -52,6 +52,16 @@ pub struct Assumes {
     pub aliases: bool,
     /// A function was answered for.
     pub stubs: bool,
+    /// The path asked about what functions returned or wrote that are not run and of which nothing is known,
+    pub unknown_answers: bool,
+    /// or about what functions of the caller's did that are called back.
+    pub callbacks: bool,
+    /// No ordinary numbers lead along the path.
+    pub extreme: bool,
+    /// The structures, and classes, in whose fields what decided last is.
+    pub structures: BTreeSet<TypeId>,
+    /// It is not known of which structure what decided last is a field.
+    pub other_state: bool,
     /// The null pointer that the path decided about last.
     pub culprit: Option<Arc<str>>,
     /// It is a field of a structure.
@@ -113,6 +123,8 @@ impl<'p> Symbols<'p> {
             // What is not an argument's own is a structure's: so is what states its length.
             given.assumes.fields |= node.depth > 1;
         }
+        self.note_state(state, tree, &mut given.assumes);
+        given.assumes.extreme = state.above.path.is_extreme;
         if given.assumes.culprit.is_none() {
             given.assumes.initial_global = initial_global(program, state, tree, stop);
         }
@@ -154,14 +166,14 @@ impl<'p> Symbols<'p> {
     }
 
     /// What was asked about inputs, the newest first.
-    fn asked<'a>(&'a self, state: &'a State<'p>) -> impl Iterator<Item = Term> + 'a {
+    pub(super) fn asked<'a>(&'a self, state: &'a State<'p>) -> impl Iterator<Item = Term> + 'a {
         let conditions = state.above.path.conditions.newest_first().copied();
         // What is always so about a pointer's variable says nothing.
         conditions.filter(|&condition| !self.is_range_of_choice(condition))
     }
 
     /// The inputs that the path asked about.
-    fn decided(&self, state: &State<'p>) -> BTreeSet<Var> {
+    pub(super) fn decided(&self, state: &State<'p>) -> BTreeSet<Var> {
         self.asked(state).flat_map(|condition| self.pool.vars(condition)).copied().collect()
     }
 

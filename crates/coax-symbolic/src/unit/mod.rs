@@ -26,6 +26,7 @@ mod lengths;
 mod makers;
 mod model_minimisation;
 mod objects;
+mod ordinary;
 mod pointers;
 mod run;
 mod shapes;
@@ -58,6 +59,7 @@ pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{Assumes, Given};
 pub use makers::{Maker, Makers, UsedCall, Written};
+pub use ordinary::Ordinary;
 pub use run::RunScenarios;
 
 /// What is asked of a unit.
@@ -207,6 +209,8 @@ pub(crate) struct Construction {
 struct Stub {
     /// The function; none if it is reached by a pointer.
     function: Option<FuncId>,
+    /// What it may return is known from its manual: it is part of the environment.
+    is_described: bool,
     /// The type of the function a pointer points to.
     ty: Option<TypeId>,
     name: Arc<str>,

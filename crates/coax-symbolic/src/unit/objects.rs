@@ -276,7 +276,8 @@ impl<'p> InputMaker<'_, 'p> {
         if let Type::Function { .. } = *program.type_of(stripped) {
             let name = context.name.into();
             let tree = state.above.tree();
-            let stub = Stub { function: None, ty: Some(stripped), name, calls: Vec::new() };
+            let (function, ty, calls) = (None, Some(stripped), Vec::new());
+            let stub = Stub { function, is_described: false, ty, name, calls };
             tree.stubs.push(Arc::new(stub));
             targets.push(Target::Stub(tree.stubs.len() - 1));
         } else if self.is_stream(state, program, stripped, context.name)? {

@@ -135,7 +135,9 @@ impl<'p> UnitRun<'_, 'p> {
         let stubs = &mut state.above.tree().stubs;
         let found = stubs.iter().position(|stub| stub.function == Some(id));
         found.unwrap_or_else(|| {
-            let stub = Stub { function: Some(id), ty: None, name, calls: Vec::new() };
+            let is_described = self.library.returned(&self.program.function(id).name).is_some();
+            let is_described = is_described && !self.program.function(id).defined;
+            let stub = Stub { function: Some(id), is_described, ty: None, name, calls: Vec::new() };
             stubs.push(Arc::new(stub));
             stubs.len() - 1
         })

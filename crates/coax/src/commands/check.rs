@@ -7,6 +7,7 @@ use crate::terminal::Terminal;
 
 pub fn execute(options: &CheckOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let all = output.verbose > 0;
-    let terminal = Terminal { format: options.format, quiet: output.quiet, all };
+    let filter = Some(&options.filter);
+    let terminal = Terminal { format: options.format, quiet: output.quiet, all, filter };
     check(options, &terminal.output(output))
 }

@@ -6,6 +6,7 @@ use crate::cli::OutputOptions;
 use crate::terminal::Terminal;
 
 pub fn execute(options: &ExploreOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
-    let terminal = Terminal { format: options.format, quiet: output.quiet, all: false };
+    let terminal =
+        Terminal { format: options.format, quiet: output.quiet, all: false, filter: None };
     explore(options, &terminal.output(output))
 }

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use coax_campaign::Format;
 use coax_campaign::{ExitStatus, Failure};
-use coax_report::terminal::{Look, Selection, error_lines, finding, summary};
+use coax_report::terminal::{Look, error_lines, finding, summary};
 use coax_report::{FILE_NAME, FinishedRun, Report};
 
 use self::output_files::OutputFiles;
 use crate::cli::{OutputOptions, ReportOptions};
 use crate::sources;
+use crate::terminal::selection;
 
 /// Columns where there is no terminal.
 const WIDTH: usize = 100;
@@ -32,19 +33,19 @@ pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<ExitSt
         (_, Some(id)) => anstream::print!("{}", told(&run, id)?),
         (Format::Json, None) => put_out(&report.to_json())?,
         (Format::Human, None) if output.quiet => put_out(&error_lines(&report))?,
-        (Format::Human, None) => anstream::print!("{}", summary(&run, &look(options, output))),
+        (Format::Human, None) => {
+            anstream::print!("{}", summary(&run, &look(&report, options, output)))
+        }
     }
     Ok(ExitStatus::Success)
 }
 
-fn look(options: &ReportOptions, output: &OutputOptions) -> Look {
+fn look(report: &Report, options: &ReportOptions, output: &OutputOptions) -> Look {
     let all = options.all || output.verbose > 0;
-    let usual = if options.all { usize::MAX } else { Selection::default().most };
-    let selection = Selection {
-        kinds: options.kinds.clone(),
-        most: options.max_findings.unwrap_or(usual),
-        nulls_in_full: all,
-    };
+    let mut selection = selection(report, Some(&options.filter), all);
+    if options.all && options.filter.max_findings.is_none() {
+        selection.most = usize::MAX;
+    }
     Look { width: WIDTH, all_units: all, selection }
 }
 

@@ -7,6 +7,6 @@ use crate::terminal::Terminal;
 
 pub fn execute(options: &TestOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let all = output.verbose > 0;
-    let terminal = Terminal { format: options.format, quiet: output.quiet, all };
+    let terminal = Terminal { format: options.format, quiet: output.quiet, all, filter: None };
     test(options, &terminal.output(output))
 }

@@ -80,6 +80,14 @@ pub struct Warning {
     /// What besides plain values is needed: another's word for it, two names for one object…
     #[serde(default)]
     pub assumes: BTreeSet<String>,
+    /// Whose mistake it is, and why.
+    #[serde(default)]
+    pub grade: Option<String>,
+    #[serde(default)]
+    pub grade_because: BTreeSet<String>,
+    /// The function that users of the code can call and that shows it.
+    #[serde(default)]
+    pub boundary: Option<String>,
     pub confirmed: bool,
     #[serde(default)]
     pub test: Option<String>,

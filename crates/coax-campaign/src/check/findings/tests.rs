@@ -6,6 +6,7 @@ use std::time::Duration;
 use coax_deadline::{Deadline, Reason};
 use coax_engine::Location;
 use coax_ir::{Front, FuncId, GlobalId, Language, LowerError, Method, ProgramParts, Role, TypeId};
+use coax_kinds::GradeReason;
 use coax_report::{Report, Tool};
 
 use super::*;
@@ -148,7 +149,13 @@ impl Bed {
         given.assumes.culprit = Some(pointer.into());
         let signature = signature(Linkage::External, None);
         let (program, report, given) = (&self.program, &report, &given);
-        let suspicion = Suspicion { unit: 0, report, given, program, signature: &signature };
+        let grading = &Grading {
+            is_boundary: true,
+            grade: Grade::Misuse,
+            because: vec![GradeReason::NullArgument],
+        };
+        let signature = &signature;
+        let suspicion = Suspicion { unit: 0, report, given, program, signature, grading };
         let place = || panic!("no test is to be written");
         self.findings.suspect(&suspicion, place, &mut self.validator).unwrap();
     }

@@ -1,7 +1,7 @@
 //! Reads what a program of the check corpus says about itself: its first line (one sentence),
 //! `//@ name: value` lines and the expected errors at the end of their lines: `//~ kind`, and if
-//! it matters `//~ kind in UNIT assuming WORD...`, the words of `assumes` in the report or
-//! `nothing`.
+//! it matters `//~ kind in UNIT assuming WORD... graded GRADE WORD...`: the words of `assumes` in the
+//! report or `nothing`; the grade and, if it matters, the words of `grade_because`.
 //!
 //! Invariants: unknown directive names, unknown error kinds, malformed values and directives
 //! given twice (but for `check`) are errors; so is a program that does not start with a sentence.
@@ -20,6 +20,22 @@ pub struct Mark {
     pub place: ErrorSite,
     pub unit: Option<String>,
     pub assumes: Option<BTreeSet<String>>,
+    pub graded: Option<Graded>,
+}
+
+/// A grade and, if the program says them, all its reasons.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Graded {
+    pub grade: String,
+    pub because: BTreeSet<String>,
+}
+
+impl Graded {
+    fn admits(&self, warning: &Warning) -> bool {
+        let is_said = !self.because.is_empty();
+        Some(&self.grade) == warning.grade.as_ref()
+            && (!is_said || self.because == warning.grade_because)
+    }
 }
 
 impl Mark {
@@ -27,7 +43,8 @@ impl Mark {
     pub fn admits(&self, report: &Report, warning: &Warning) -> bool {
         let unit = self.unit.as_ref().is_none_or(|unit| unit == report.unit_of(warning));
         let assumes = self.assumes.as_ref().is_none_or(|words| *words == warning.assumes);
-        unit && assumes && self.place == warning.place()
+        let graded = self.graded.as_ref().is_none_or(|graded| graded.admits(warning));
+        unit && assumes && graded && self.place == warning.place()
     }
 }
 
@@ -132,8 +149,12 @@ impl Directives {
     }
 }
 
-/// Reads `kind [in UNIT] [assuming WORD...]`.
+/// Reads `kind [in UNIT] [assuming WORD...] [graded GRADE [WORD...]]`.
 fn mark(file: &str, line: usize, text: &str) -> Result<Mark, String> {
+    let (text, graded) = match text.split_once(" graded ") {
+        Some((rest, words)) => (rest, Some(graded(words)?)),
+        None => (text, None),
+    };
     let (text, assumes) = match text.split_once(" assuming ") {
         Some((rest, "nothing")) => (rest, Some(BTreeSet::new())),
         Some((rest, words)) => (rest, Some(split_words(words)?.into_iter().collect())),
@@ -144,5 +165,15 @@ fn mark(file: &str, line: usize, text: &str) -> Result<Mark, String> {
         None => (text, None),
     };
     let kind = kinds::known(kind.trim())?.to_owned();
-    Ok(Mark { place: ErrorSite { file: file.to_owned(), line, kind }, unit, assumes })
+    Ok(Mark { place: ErrorSite { file: file.to_owned(), line, kind }, unit, assumes, graded })
+}
+
+fn graded(words: &str) -> Result<Graded, String> {
+    let mut words = split_words(words)?;
+    let grades = ["defect", "misuse", "unexplained"];
+    if words.is_empty() || !grades.contains(&&*words[0]) {
+        return Err(format!("`graded` needs one of {grades:?}"));
+    }
+    let grade = words.remove(0);
+    Ok(Graded { grade, because: words.into_iter().collect() })
 }

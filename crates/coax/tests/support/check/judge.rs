@@ -20,7 +20,11 @@ pub fn errors_as_marked(verdict: &mut Verdict, runs: &[Finished], directives: &D
             verdict.require(!marks.is_empty(), || {
                 let place = said(&run.report, &warning.place());
                 let (unit, assumes) = (run.report.unit_of(warning), &warning.assumes);
-                format!("an error that is not marked, in {unit} assuming {assumes:?}: {place}")
+                let (grade, because) = (&warning.grade, &warning.grade_because);
+                format!(
+                    "an error that is not marked, in {unit} assuming {assumes:?} graded {grade:?} \
+                     {because:?}: {place}"
+                )
             });
             met.extend(marks);
         }
