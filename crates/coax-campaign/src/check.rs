@@ -24,6 +24,7 @@ mod record;
 mod scheduler;
 mod workers;
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -320,6 +321,7 @@ impl Run<'_> {
             validator,
             progress,
             places: std::collections::BTreeMap::new(),
+            boundary: HashSet::new(),
             shares: Vec::new(),
             done: 0,
         };
@@ -357,8 +359,7 @@ impl Run<'_> {
     fn rules(&self) -> Rules {
         let CheckOptions { code, function, paths, .. } = self.options;
         let exclusion = Exclusion::new(&code.exclude);
-        let boundary =
-            Boundary::find(&code.boundary, function, &exclusion, paths, self.sources);
+        let boundary = Boundary::find(&code.boundary, function, &exclusion, paths, self.sources);
         let checked = self.sources.translations.iter().map(|one| one.file.clone());
         let files = checked.chain(self.sources.excluded.iter().cloned());
         let nulls = NullEvidence::read(files.chain(boundary.headers().map(Path::to_path_buf)));

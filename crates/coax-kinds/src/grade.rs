@@ -74,7 +74,7 @@ impl GradeReason {
             GradeReason::Callback => "a function that is called back must return this",
             GradeReason::Internal => "users of the code cannot call this function",
             GradeReason::Fields => "no call was seen that gives the object this state",
-            GradeReason::Stub => "a function without source must return this",
+            GradeReason::Stub => "a function that was not run must return this",
         }
     }
 }

@@ -27,6 +27,8 @@ named! {
         Divergence = "divergence",
         /// The whole file does not compile.
         DoesNotCompile = "does-not-compile",
+        /// Every path ended in an error: what comes behind is not known.
+        ErrorsOnly = "errors-only",
         /// A function or variable is not defined in the program.
         External = "external",
         /// Inputs were not made as deep as their types allow.
@@ -82,6 +84,7 @@ mod tests {
         "disk",
         "divergence",
         "does-not-compile",
+        "errors-only",
         "external",
         "input-depth",
         "input-size",

@@ -96,6 +96,7 @@ pub struct Parameter<'a> {
     pub function: &'a str,
     /// Which of its parameters.
     pub index: usize,
+    /// Its name.
     pub name: &'a str,
 }
 

@@ -547,10 +547,19 @@ fn pointers_that_a_test_does_not_need_are_not_in_it() {
 #[test]
 fn what_headers_for_users_declare_is_the_boundary() {
     let workspace = Workspace::with(&[
-        ("lib/include/share.h", "#ifdef __cplusplus\nextern \"C\" {\n#endif\nunsigned share(unsigned n);\nunsigned length(const char *text);\n#ifdef __cplusplus\n}\n#endif\n"),
+        (
+            "lib/include/share.h",
+            "#ifdef __cplusplus\nextern \"C\" {\n#endif\nunsigned share(unsigned n);\nunsigned length(const char *text);\n#ifdef __cplusplus\n}\n#endif\n",
+        ),
         ("lib/src/hidden.h", "unsigned hidden(unsigned n);\n"),
-        ("lib/src/share.c", "unsigned hidden(unsigned n) { return 7 / n; }\nunsigned share(unsigned n) { return 9 % n; }\nunsigned length(const char *text) { return text[0]; }\n"),
-        ("lib/tests/test_share.c", "unsigned length(const char *);\nint main(void) { return (int)length(0) / 0; }\n"),
+        (
+            "lib/src/share.c",
+            "unsigned hidden(unsigned n) { return 7 / n; }\nunsigned share(unsigned n) { return 9 % n; }\nunsigned length(const char *text) { return text[0]; }\n",
+        ),
+        (
+            "lib/tests/test_share.c",
+            "unsigned length(const char *);\nint main(void) { return (int)length(0) / 0; }\n",
+        ),
     ]);
     let said = workspace.check(&["lib"]);
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
@@ -561,13 +570,22 @@ fn what_headers_for_users_declare_is_the_boundary() {
         assert!(error["fingerprint"].is_string(), "{error:#}");
         (error["boundary"].clone(), error["grade"].clone(), error["grade_because"][0].clone())
     };
-    let (share, hidden) = (graded("share", "division-by-zero"), graded("hidden", "division-by-zero"));
+    let (share, hidden) =
+        (graded("share", "division-by-zero"), graded("hidden", "division-by-zero"));
     assert_eq!(share, ("share".into(), "defect".into(), "values".into()));
     assert_eq!(hidden, (Value::Null, "unexplained".into(), "internal".into()));
     let null = graded("length", "null-dereference");
-    assert_eq!(null, ("length".into(), "defect".into(), "tolerated-null".into()), "a test passes null");
+    assert_eq!(
+        null,
+        ("length".into(), "defect".into(), "tolerated-null".into()),
+        "a test passes null"
+    );
     assert_eq!(report["totals"]["units"], 3, "{report:#}");
-    assert!(said.stdout.contains("lib/tests/test_share.c is not checked, only read"), "{}", said.stdout);
+    assert!(
+        said.stdout.contains("lib/tests/test_share.c is not checked, only read"),
+        "{}",
+        said.stdout
+    );
     assert!(said.stdout.contains("2 defects, 0 misuses, 1 unexplained"), "{}", said.stdout);
     let only = workspace.run(&["report", "--grade", "unexplained"]).stdout;
     assert!(only.contains("hidden") && !only.contains("#0 share"), "{only}");

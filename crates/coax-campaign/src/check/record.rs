@@ -74,7 +74,10 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
 /// What the exploration of a unit came to; an earlier, shorter one does not count any more.
 pub fn explored(unit: &mut coax_report::Unit, explored: &Explored) {
     let Explored { tally, because, statistics, summaries, took, .. } = explored;
-    let because = figures::incomplete_because(tally, false, because.clone());
+    let mut because = figures::incomplete_because(tally, false, because.clone());
+    if because.is_empty() && tally.error > 0 && tally.ended() == tally.error {
+        because.insert(Incomplete::ErrorsOnly);
+    }
     let (statistics, summaries) = (statistics.iter().collect(), vec![summaries]);
     figures::record(unit, Exploration { tally, because, statistics, summaries });
     unit.sides = coax_report::Sides { reached: tally.covered, all: tally.places };

@@ -3,7 +3,7 @@
 //! Invariants: one program is in memory at a time; a group that cannot be linked is taken apart, and
 //! its translation units are checked by themselves.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::io;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -60,6 +60,8 @@ pub struct Scheduler<'a> {
     pub progress: &'a mut Progress,
     /// Where tests of translation units are, as far as there are any.
     pub places: BTreeMap<usize, TestPlace>,
+    /// The units that users of the code can call.
+    pub boundary: HashSet<usize>,
     /// What each unit was last given, if it ran out of that.
     pub shares: Vec<Option<Duration>>,
     /// Units explored.
@@ -175,11 +177,14 @@ impl<'a> Scheduler<'a> {
         Ok(())
     }
 
-    /// The units that ran out of time and now get much more of it.
+    /// The units that ran out of time and now get much more of it: of those that users can call as long as there are any.
     fn worth_another_try(&self) -> Vec<usize> {
         let shares = self.shares.iter().enumerate();
         let mut shares: Vec<_> =
             shares.filter_map(|(unit, share)| Some(((*share)?, unit))).collect();
+        if shares.iter().any(|(_, unit)| self.boundary.contains(unit)) {
+            shares.retain(|(_, unit)| self.boundary.contains(unit));
+        }
         shares.sort_unstable();
         let before: Vec<Duration> = shares.iter().map(|&(share, _)| share).collect();
         shares.truncate(self.clock.another_round(&before));
@@ -241,6 +246,8 @@ impl<'a> Scheduler<'a> {
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
         let grader = Grader::new(self.rules, program);
+        let can_be_called = |task: &&Task| grader.boundary.contains(&task.id);
+        self.boundary.extend(tasks.iter().filter(can_be_called).map(|task| task.unit));
         let load = Workload {
             program,
             makers,
