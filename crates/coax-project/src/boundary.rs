@@ -17,7 +17,7 @@ use crate::sources::{Sources, common_folder};
 /// What makes every function one of the boundary.
 const ALL: &str = "all";
 
-/// Scopes of C++ that are not for users, whatever header they are in.
+/// Scopes of C++ that are not for users, in any header.
 const PRIVATE_SCOPES: &[&str] = &["detail", "details", "internal", "impl", "priv"];
 
 /// Can a user of the code call a function, and a test write the call?

@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 use crate::names;
 
-/// Folders that are left out, whatever is in them.
+/// Folders that are left out, with all that is in them.
 const FOLDERS: &[&str] = &[
     "test",
     "tests",
@@ -126,7 +126,14 @@ fn is_usual(file: &Path) -> bool {
     });
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let is_one = |globs: &[&str], name: &str| globs.iter().any(|glob| names::matches(glob, name));
-    folders.any(|folder| is_one(FOLDERS, &folder)) || is_one(FILES, &stem)
+    folders.any(|folder| is_one(FOLDERS, &folder)) || is_one(FILES, &stem) || ends_in_test(file)
+}
+
+/// Does the name end with the word `Test`, as in `ParserTest.cpp`?
+fn ends_in_test(file: &Path) -> bool {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let before = stem.strip_suffix("Test").or_else(|| stem.strip_suffix("Tests"));
+    before.is_some_and(|before| before.ends_with(|letter: char| letter.is_ascii_lowercase()))
 }
 
 #[cfg(test)]
@@ -146,6 +153,7 @@ mod tests {
             "examples/x/y.c",
             "parse_test.cc",
             "fuzz/z.c",
+            "src/ParserTest.cpp",
             "bench.c",
             "xml_fuzzer.cpp",
         ] {

@@ -219,7 +219,9 @@ fn the_json_is_schema_1() {
               "confirmed": true,
               "test": "errors/parse_out_of_bounds_1.c",
               "reproduce": "coax replay coax-out/errors/parse_out_of_bounds_1.c",
-              "judged": "confirmed"
+              "judged": "confirmed",
+              "boundary": null,
+              "same_cause": []
             }
           ],
           "tests": [

@@ -14,7 +14,7 @@ use workspace::{Workspace, json};
 
 /// One error that needs only a value, one that needs a null pointer.
 const PARSE: &str = r#"
-static int ratio(int total, int parts) {
+int ratio(int total, int parts) {
     return total / parts;
 }
 

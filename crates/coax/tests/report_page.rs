@@ -14,7 +14,7 @@ use workspace::Workspace;
 
 /// Errors by values, one by a null pointer, text that is markup.
 const PARSE: &str = r#"// <script>document.title = "run"</script>
-static int ratio(int total, int parts) {
+int ratio(int total, int parts) {
     return total / parts;
 }
 

@@ -34,8 +34,8 @@ pub struct Findings {
     /// Causes that were left out because the user does not want to see them.
     left_out: BTreeSet<Cause>,
     leave_out_null_arguments: bool,
-    /// Defects that were told, by their places.
-    told: HashSet<(String, u32, u32, String)>,
+    /// Defects that were told, by their places and by the inputs that they are about.
+    told: HashSet<String>,
     /// What running their callers has shown of static functions.
     pub callers: Callers,
 }
@@ -216,10 +216,17 @@ impl Findings {
     /// A defect that was just confirmed, if it was not told yet.
     pub fn news(&mut self, index: usize) -> Option<&Warning> {
         let warning = &self.suspects.records.report.warnings[index];
-        let Warning { file, line, column, kind, .. } = warning;
-        let site = (file.clone(), *line, *column, kind.to_string());
+        let Warning { file, line, column, kind, function, about, .. } = warning;
         let is_defect = warning.confirmed && warning.grade == Some(Word::Known(Grade::Defect));
-        (is_defect && self.told.insert(site)).then_some(warning)
+        if !is_defect {
+            return None;
+        }
+        // The same input at other places of a function is the same finding.
+        let input = about.as_ref().map(|name| format!("{kind} {function} {name}"));
+        let names = [Some(format!("{kind} {file}:{line}:{column}")), input];
+        let is_new = names.iter().flatten().all(|name| !self.told.contains(name));
+        self.told.extend(names.into_iter().flatten());
+        is_new.then_some(warning)
     }
 
     /// Says which callers of a static function did not lead to what is wrong in it.

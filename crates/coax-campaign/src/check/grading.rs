@@ -98,7 +98,7 @@ impl<'a> Grader<'a> {
             (GradeReason::Aliasing, assumes.aliases),
             (GradeReason::Callback, assumes.callbacks),
             (GradeReason::Stub, assumes.unknown_answers),
-            (GradeReason::Fields, self.needs_state(assumes)),
+            (GradeReason::Fields, self.needs_state(report, assumes)),
         ];
         let mut because: Vec<GradeReason> =
             all.into_iter().filter(|(_, holds)| *holds).map(|(reason, _)| reason).collect();
@@ -114,11 +114,13 @@ impl<'a> Grader<'a> {
     }
 
     /// Does it hang on fields of an object that the code makes itself, or on variables of other code's?
-    fn needs_state(&self, assumes: &Assumes) -> bool {
+    fn needs_state(&self, report: &ErrorReport, assumes: &Assumes) -> bool {
         let is_made = |&structure: &TypeId| {
             type_name(self.program, structure).is_none_or(|name| self.made.contains(&name))
         };
-        assumes.fields && (assumes.other_state || assumes.structures.iter().any(is_made))
+        let last =
+            assumes.fields && (assumes.other_state || assumes.structures.iter().any(is_made));
+        last || is_about_memory(report) && assumes.asked_structures.iter().any(is_made)
     }
 
     /// Does the project tolerate null for a parameter?
@@ -150,6 +152,14 @@ impl<'a> Grader<'a> {
         let counts = target.and_then(|name| self.looking.get(&name).copied());
         counts.is_some_and(|(looking, all)| all >= FEW && 2 * looking > all)
     }
+}
+
+/// Is it an access, a release or a claim? Which of these happens on a path hangs on all that it asked about; of
+/// arithmetic, what it asked last says it.
+fn is_about_memory(report: &ErrorReport) -> bool {
+    use ErrorKind::{DivisionByZero, FloatCastOverflow, ShiftOutOfRange, SignedOverflow};
+    let arithmetic = [DivisionByZero, FloatCastOverflow, ShiftOutOfRange, SignedOverflow];
+    report.kind.is_none_or(|kind| !arithmetic.contains(&kind))
 }
 
 /// For every structure that functions take a pointer to: how many of these look whether it is null, and how many there

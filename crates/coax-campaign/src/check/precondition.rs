@@ -1,7 +1,7 @@
 //! Preconditions: checks of arguments at a function's entry that end the process.
 //!
 //! Such a check is `assert`, or what gives up behind a condition, before the function has done anything: nothing was
-//! written or called, no loop was run, and what was read are parameters and fields reached from them. Also whether a
+//! written, nothing called but what only reads, no loop was run, and what was read are parameters and fields reached from them. Also whether a
 //! function checks a pointer for null and goes on without it.
 //!
 //! Invariant: only code is looked at, so what is said of a function is so on all of its paths.
@@ -19,6 +19,9 @@ const MOST_PIECES: usize = 12;
 /// Instructions before a check, at most.
 const MOST_CODE: usize = 400;
 
+/// Instructions of a function that only reads what it is given, at most.
+const MOST_ASKED: usize = 60;
+
 /// Functions between the unit and the check.
 const MOST_CALLS: usize = 4;
 
@@ -31,7 +34,9 @@ pub fn is_precondition(program: &Program, unit: FuncId, report: &ErrorReport) ->
         let line = frame.location.as_ref().map_or(0, |location| location.line);
         let Ok(body) = program.body(function) else { return false };
         let code = Code { program, body };
-        let ends = code.ends_at(line);
+        let mut ends = code.ends_at(line);
+        // Compilers leave traps behind that nothing leads to.
+        ends.retain(|&end| end == Pc(0) || code.before(end).contains(&Pc(0)));
         if !ends.is_empty() {
             return ends.iter().all(|&end| code.is_at_entry(function, end));
         }
@@ -104,8 +109,11 @@ impl Code<'_> {
         match *self.inst(at) {
             Inst::Trap { .. } => true,
             Inst::Call { site } => {
-                let next = self.body.calls[site as usize].next;
-                matches!(self.inst(next), Inst::Trap { .. })
+                let next = match *self.inst(self.body.calls[site as usize].next) {
+                    Inst::Jump { to } => *self.inst(to),
+                    next => next,
+                };
+                matches!(next, Inst::Trap { .. })
             }
             _ => false,
         }
@@ -224,7 +232,7 @@ impl Code<'_> {
             | Inst::MemSet { .. }
             | Inst::Unsupported { .. }
             | Inst::IndirectBr { .. } => false,
-            Inst::Call { .. } => self.is_end(at),
+            Inst::Call { site } => self.is_end(at) || self.only_asks(site),
             Inst::PtrAdd { base, .. } => !texts.contains(&base),
             Inst::Load8 { addr, .. }
             | Inst::Load16 { addr, .. }
@@ -232,6 +240,23 @@ impl Code<'_> {
             | Inst::Load64 { addr, .. } => !texts.contains(&addr) && !self.is_global(addr),
             _ => true,
         }
+    }
+
+    /// Is a function called that reads what it is given and does nothing else, as `size()` does?
+    fn only_asks(&self, site: u32) -> bool {
+        let Callee::Direct(id) = self.body.calls[site as usize].callee else { return false };
+        let is_own = self.program.own_functions().contains(&id);
+        let Some(body) = self.program.body(id).ok().filter(|_| is_own) else { return false };
+        let callee = Code { program: self.program, body };
+        let texts = callee.text_slots(id);
+        let goes_on = |at: Pc| {
+            let mut goes_on = true;
+            body.for_each_edge(at, |edge| goes_on &= edge.to > at);
+            goes_on
+        };
+        let is_call = |at: Pc| matches!(*callee.inst(at), Inst::Call { .. });
+        body.code.len() <= MOST_ASKED
+            && callee.all().all(|at| goes_on(at) && !is_call(at) && callee.only_reads(at, &texts))
     }
 
     /// Is it the address of a variable of the program?

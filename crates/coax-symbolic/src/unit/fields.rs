@@ -37,6 +37,14 @@ impl<'p> Symbols<'p> {
             }
         }
         let asked = self.decided(state);
+        let is_own_buffer = exceeded.is_some() && !assumes.fields;
+        let structures = tree.objects.iter().filter(|_| !is_own_buffer);
+        for node in structures {
+            let is_asked = |leaf: &Leaf| asked.contains(&leaf.var) && !is_link(tree, node, leaf);
+            if node.holder.leaves.iter().any(is_asked) {
+                assumes.asked_structures.extend(node.structure);
+            }
+        }
         for stub in tree.stubs.iter().filter(|stub| !stub.is_described) {
             let results = stub.calls.iter().flat_map(|call| &call.result);
             let outputs = stub.calls.iter().flat_map(|call| &call.outputs);

@@ -60,6 +60,8 @@ pub struct Assumes {
     pub extreme: bool,
     /// The structures, and classes, in whose fields what decided last is.
     pub structures: BTreeSet<TypeId>,
+    /// Those in whose fields anything is that the path asked about, unless what went wrong is an argument's own buffer.
+    pub asked_structures: BTreeSet<TypeId>,
     /// It is not known of which structure what decided last is a field.
     pub other_state: bool,
     /// The null pointer that the path decided about last.
