@@ -41,6 +41,7 @@ use self::clock::Clock;
 use self::explore_unit::UnitConfig;
 use self::findings::Findings;
 use self::scheduler::Scheduler;
+use crate::earlier::{EarlierFindings, Rerunning};
 use crate::end::{ExitStatus, Failure, Stumble};
 use crate::frontend::Output;
 use crate::modelled_environment;
@@ -64,6 +65,7 @@ use crate::project::test_places::{self, PlaceBuilder};
 use crate::scratch::{self, Scratch};
 use crate::summary_cache::SummaryCache;
 use crate::under_test::Spelling;
+use coax_project::since::ChangedCode;
 
 /// Between two looks at what has been scanned.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -100,10 +102,12 @@ fn execute_in(
     let clock = RunClock::start(options.bounds.time.0).map_err(Failure::no_room)?;
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
+    let earlier = EarlierFindings::open(&options.earlier)?;
     let sources = Sources::find(&options.paths, &options.cflags, &options.out)?;
     let files = sources.translations.iter().map(|translation| &translation.file);
     let explored = Arc::new(ExploredFiles::read(files));
     options.engine.check()?;
+    let changed = changed_code(options, &sources, &clock.search)?;
     let cache = options.engine.cache()?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
@@ -121,11 +125,24 @@ fn execute_in(
         loading: Loading { store, deadline: clock.search.clone(), required: &[] },
         clock,
         sources: &sources,
+        earlier,
+        changed,
         cache,
         explored,
         scratch,
     };
     run.execute(out, progress)
+}
+
+/// What has changed since the revision that the options name.
+fn changed_code(
+    options: &CheckOptions,
+    sources: &Sources,
+    end: &Deadline,
+) -> Result<Option<ChangedCode>, Failure> {
+    let first = sources.translations.first().map(|first| &first.file).or(options.paths.first());
+    let revision = options.earlier.since.as_ref().zip(first);
+    revision.map(|(revision, file)| ChangedCode::since(revision, file, end)).transpose()
 }
 
 /// Where the bitcode of all files is kept.
@@ -146,6 +163,10 @@ struct Run<'a> {
     /// For all that compile or explore.
     permits: Permits,
     sources: &'a Sources,
+    /// What was known before.
+    earlier: EarlierFindings<'a>,
+    /// What has changed since a revision, if only that is looked at.
+    changed: Option<ChangedCode>,
     /// What is known of them so far.
     scans: Scans,
     /// Where summaries are kept between runs, if they are.
@@ -168,7 +189,8 @@ impl Run<'_> {
             &self.scans,
             &self.unit_clock,
             (&scanning.deadline, results),
-        );
+        )
+        .among(self.changed.as_ref());
         std::thread::scope(|scope| {
             let _end = EndScanning(&scanning.deadline);
             let mut program = None;
@@ -268,6 +290,7 @@ impl Run<'_> {
         let makefile = coax_suite::unit_makefile(&places);
         findings.suspects.records.wrote(folder.put(&format!("{TESTS}/Makefile"), &makefile));
         findings.suspects.records.report.changed_sources = self.explored.changed_names();
+        self.compare(&mut findings);
         findings.suspects.records.save_last();
         progress.clear();
         self.finish(&findings)
@@ -324,6 +347,8 @@ impl Run<'_> {
         };
         let report = &mut scheduler.findings.suspects.records.report;
         record::close(report, why, &scheduler.arrivals.refused);
+        report.earlier =
+            self.changed.as_ref().map(|changed| changed.told(scheduler.arrivals.unchanged()));
         Ok(places)
     }
 
@@ -351,8 +376,24 @@ impl Run<'_> {
         judged.and(findings.close())
     }
 
+    /// Says of each finding whether it counts, and what became of those of the baseline.
+    fn compare(&self, findings: &mut Findings) {
+        let records = &mut findings.suspects.records;
+        let rerunning = Rerunning {
+            scratch: self.scratch.path(),
+            jobs: self.options.workers(),
+            end: self.clock.end(),
+            is_restricted: !self.options.function.is_empty() || self.changed.is_some(),
+        };
+        self.earlier.compare(&mut records.report, &records.folder, &rerunning);
+    }
+
     /// Shows what was found, and says how the command ends.
     fn finish(&self, findings: &Findings) -> Result<ExitStatus, Failure> {
+        let records = &findings.suspects.records;
+        if !self.clock.interrupt.asked() {
+            self.earlier.write(&records.report, &records.folder)?;
+        }
         let allowed = self.options.allow_not_judged;
         ending::finish(&findings.suspects, self.output, &self.clock, allowed)
     }
@@ -362,6 +403,7 @@ impl Run<'_> {
         record::close(&mut findings.suspects.records.report, self.clock.why_over(), refused);
         let closed = findings.close();
         findings.suspects.records.wrote(closed);
+        self.compare(findings);
         findings.suspects.records.save_last();
         scratch::remove_all();
         self.output.frontend.end_at_once(self.finish(findings))

@@ -18,15 +18,18 @@ use coax_workplace::{end, interrupt, links, out_folder, permits, sandbox, scratc
 use coax_world::{modelled_environment, native_calls};
 
 mod check;
+mod earlier;
 mod explore;
 mod frontend;
 mod init;
+mod keep;
 mod options;
 mod pipeline;
 pub mod process;
 mod quantity;
 mod record_build;
 mod replay;
+mod sources_on_disk;
 mod summary_cache;
 mod test;
 mod verify;
@@ -35,12 +38,14 @@ pub use crate::check::check;
 pub use crate::explore::explore;
 pub use crate::frontend::{Frontend, Output};
 pub use crate::init::{FoundProject, find_project};
+pub use crate::keep::{Kept, keep};
 pub use crate::options::{
     CheckOptions, ExploreOptions, Format, Jobs, SearchOrder, TestOptions, VerifyOptions,
 };
 pub use crate::pipeline::progress::terminal_width;
 pub use crate::record_build::{RecordedBuild, record_build};
 pub use crate::replay::{Finding, Replayed, replay};
+pub use crate::sources_on_disk::sources_on_disk;
 pub use crate::test::test;
 pub use crate::verify::verify;
 pub use coax_project::load::{load, runtime};

@@ -5,6 +5,7 @@
 //! read through this very definition (see `config`).
 
 mod check;
+mod earlier;
 mod search;
 mod solving;
 mod test;
@@ -24,6 +25,7 @@ use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, Pointers};
+pub use earlier::EarlierOptions;
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
 pub use test::{Strategy, TestOptions};

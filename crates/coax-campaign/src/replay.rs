@@ -10,6 +10,7 @@ mod rerun;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use coax_deadline::Deadline;
 use coax_native::judge::Workshop;
 
 use self::recorded::{Recorded, is_test};
@@ -41,8 +42,9 @@ pub fn replay(paths: &[PathBuf], jobs: usize) -> Result<Vec<Replayed>, Failure> 
     }
     let scratch = Scratch::new()
         .map_err(|error| Failure::of_disk("no folder for temporary files", &error))?;
-    let findings = rerun(&tests, scratch.path(), jobs)?;
-    let replayed = tests.into_iter().zip(findings);
+    let findings =
+        rerun(&tests.iter().collect::<Vec<_>>(), scratch.path(), jobs, &Deadline::never())?;
+    let replayed = tests.into_iter().zip(findings.into_iter().flatten());
     Ok(replayed.map(|(test, finding)| Replayed { file: test.shown, finding }).collect())
 }
 
@@ -73,27 +75,60 @@ fn tests_at(path: &Path) -> Result<Vec<Recorded>, Failure> {
     files.iter().map(read).collect()
 }
 
+/// What tests of ours do now, or why that is not known: those of one program after the other, until a deadline.
+pub fn replay_files(
+    files: &[PathBuf],
+    scratch: &Path,
+    jobs: usize,
+    end: &Deadline,
+) -> Vec<Result<Finding, String>> {
+    let tests: Vec<Result<Recorded, String>> =
+        files.iter().map(|file| Recorded::read(file)).collect();
+    let readable: Vec<&Recorded> = tests.iter().flatten().collect();
+    let mut findings = match rerun(&readable, scratch, jobs, end) {
+        Ok(findings) => findings.into_iter(),
+        Err(failure) => {
+            vec![Some(Finding::DoesNotCompile(failure.to_string())); readable.len()].into_iter()
+        }
+    };
+    let late = || "there was no time for its test".to_owned();
+    let mut of = |test: Result<Recorded, String>| match test {
+        Ok(_) => findings.next().flatten().ok_or_else(late),
+        Err(why) => Err(format!("its test cannot be read: {why}")),
+    };
+    tests.into_iter().map(&mut of).collect()
+}
+
 /// Sorts `t_2` before `t_10`.
 fn natural_order(file: &Path) -> (usize, PathBuf) {
     (file.as_os_str().len(), file.to_path_buf())
 }
 
-/// Runs all tests, those of one program together.
-fn rerun(tests: &[Recorded], scratch: &Path, jobs: usize) -> Result<Vec<Finding>, Failure> {
+/// Runs all tests, those of one program together; those of programs whose turn does not come before the end have
+/// no finding.
+fn rerun(
+    tests: &[&Recorded],
+    scratch: &Path,
+    jobs: usize,
+    end: &Deadline,
+) -> Result<Vec<Option<Finding>>, Failure> {
     let mut by_program: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, test) in tests.iter().enumerate() {
         by_program.entry(test.program.clone()).or_default().push(index);
     }
-    let mut findings = vec![Finding::Same; tests.len()];
+    let mut findings = vec![None; tests.len()];
     for (number, (program, members)) in by_program.into_iter().enumerate() {
+        if end.is_over() {
+            break;
+        }
         let folder = scratch.join(number.to_string());
         let workshop = Workshop::new(program.subject(), &folder)
             .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
         let workshop = workshop.with_environment(under_test::environment());
         let mut rerun = Rerun::new(&workshop, &folder, jobs);
-        let own: Vec<&Recorded> = members.iter().map(|&index| &tests[index]).collect();
+        let own: Vec<&Recorded> = members.iter().map(|&index| tests[index]).collect();
         for (index, finding) in members.into_iter().zip(rerun.run(&own)) {
-            findings[index] = finding;
+            findings[index] = Some(finding);
         }
     }
     Ok(findings)

@@ -68,12 +68,19 @@ fn declared<'t>(statement: &[&'t str], has_body: bool) -> Vec<&'t str> {
     statement.iter().copied().filter(|token| is_word(token)).collect()
 }
 
-fn is_word(token: &str) -> bool {
+pub fn is_word(token: &str) -> bool {
     token.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
 /// Words and other characters, without white space, comments, literals and directives.
 fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = tokens_and_directives(text);
+    tokens.retain(|token| !token.starts_with('#'));
+    tokens
+}
+
+/// The same with the directives, each of which is one.
+pub fn tokens_and_directives(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -88,7 +95,7 @@ fn tokens(text: &str) -> Vec<&str> {
             _ => first.len_utf8(),
         };
         let (token, behind) = rest.split_at(length);
-        let is_kept = !first.is_whitespace() && !matches!(first, '"' | '\'' | '#');
+        let is_kept = !first.is_whitespace() && !matches!(first, '"' | '\'');
         if is_kept && !(first == '/' && length > 1) {
             tokens.push(token);
         }

@@ -2,7 +2,7 @@
 //!
 //! [`sources`] finds the translation units that paths and compilation databases name, [`scan`] compiles each
 //! and lists what it has and what it needs, [`units`] are the functions the user means,
-//! [`boundary`] those that a user of the code can call, [`groups`] says which
+//! [`since`] those that a change may have changed, [`boundary`] those that a user of the code can call, [`groups`] says which
 //! translation units are linked, [`loader`] compiles and links a group with the [`makers`] it needs ([`load`] does it for any files), and
 //! [`test_places`] says what tests of a translation unit include and are linked with.
 //!
@@ -18,12 +18,13 @@ pub mod load;
 pub mod loader;
 pub mod makers;
 pub mod missing;
-mod names;
+pub mod names;
 mod needed;
 pub mod old_c;
 mod recipes;
 pub mod response_files;
 pub mod scan;
+pub mod since;
 pub mod sources;
 mod standard_classes;
 pub mod test_places;

@@ -1,10 +1,12 @@
 //! The functions to check: chosen among those the translation units have, each listed once.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use crate::names;
 use crate::old_c;
 use crate::scan::{FunctionName, ScannedUnit, Scans};
+use crate::since::ChangedCode;
 use coax_workplace::end::Failure;
 
 /// A function to check.
@@ -32,6 +34,10 @@ pub fn note_old_c(reported: &mut [coax_report::Unit], units: &[Unit], first: usi
 /// is none. An inline function of a header belongs to the first translation unit that has it.
 pub struct Chooser<'a> {
     patterns: &'a [String],
+    /// Only what this may have changed, if it is said.
+    changed: Option<&'a ChangedCode>,
+    /// Functions that were not chosen because they are as they were.
+    unchanged: usize,
     /// The patterns that matched.
     used: Vec<bool>,
     seen: HashSet<FunctionName>,
@@ -40,15 +46,33 @@ pub struct Chooser<'a> {
 impl<'a> Chooser<'a> {
     /// Nothing is chosen yet.
     pub fn new(patterns: &'a [String]) -> Chooser<'a> {
-        Chooser { patterns, used: vec![false; patterns.len()], seen: HashSet::new() }
+        let used = vec![false; patterns.len()];
+        Chooser { patterns, changed: None, unchanged: 0, used, seen: HashSet::new() }
+    }
+
+    /// Of these, those that a change may have changed.
+    pub fn among(self, changed: Option<&'a ChangedCode>) -> Chooser<'a> {
+        Chooser { changed, ..self }
+    }
+
+    /// How many were not chosen because they are as they were.
+    pub fn unchanged(&self) -> usize {
+        self.unchanged
     }
 
     /// The units of the next translation unit.
     pub fn choose(&mut self, translation: usize, scan: &ScannedUnit) -> Vec<Unit> {
         let mut chosen = Vec::new();
         for name in &scan.functions {
-            if self.is_wanted(name) && self.seen.insert(name.clone()) {
+            if !self.is_wanted(name) || !self.seen.insert(name.clone()) {
+                continue;
+            }
+            let is_changed =
+                |changed: &ChangedCode| changed.may_affect(Path::new(&name.file), name.line);
+            if self.changed.is_none_or(is_changed) {
                 chosen.push(Unit { name: name.clone(), translation });
+            } else {
+                self.unchanged += 1;
             }
         }
         chosen

@@ -48,7 +48,25 @@ impl<'r> Fingerprints<'r> {
 
     /// That of one of the report's warnings; none if its line could not be read.
     pub fn get<'w>(&'w self, warning: &'w Warning) -> Option<&'w str> {
+        // That of the run counts: sources may have changed since.
+        let told = warning.standing.fingerprint.as_deref();
+        told.or_else(|| self.of_place(warning))
+    }
+
+    fn of_place<'w>(&'w self, warning: &'w Warning) -> Option<&'w str> {
         self.by_place.get(&place(warning)).map(String::as_str)
+    }
+}
+
+impl Report {
+    /// Gives all findings their fingerprints, as far as sources can be read.
+    pub fn name_findings(&mut self, sources: &Sources<'_>) {
+        let names = Fingerprints::of(self, sources);
+        let all: Vec<Option<String>> =
+            self.warnings.iter().map(|warning| names.get(warning).map(str::to_owned)).collect();
+        for (warning, name) in self.warnings.iter_mut().zip(all) {
+            warning.standing.fingerprint = name;
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! - [`Report`] is report.json, field for field; its schema is part of what users rely on.
 //! - [`Report::to_json`] is its text, and [`Report::read`] finds it in a folder.
 //! - [`findings`] are its errors in the order they deserve, and [`Fingerprints`] their lasting names.
+//! - [`Baseline`] are the findings that are known, and [`ignore`] marks those that are not wanted.
 //! - [`terminal`] has the text of a [`FinishedRun`] for a terminal.
 //! - [`FORMATS`] are the files that are made from one: SARIF, JUnit, Markdown.
 //!
@@ -12,26 +13,31 @@
 //! does not know; a newer schema is refused. Of files, this crate reads report.json alone: sources
 //! are asked for through [`Sources`], and what is rendered is text.
 
+mod baseline;
 mod findings;
 mod fingerprint;
 mod format;
 mod formats;
 mod guide;
+mod ignores;
 mod line;
 mod model;
 mod reproduce;
 mod run;
 mod sources;
+mod standing;
 mod store;
 pub mod terminal;
 mod verdict;
 
+pub use baseline::{Baseline, BaselineError, KeptTest, KnownFinding};
 pub use coax_kinds::NotJudged;
 pub use findings::{Finding, findings};
 pub use fingerprint::Fingerprints;
 pub use format::ReportFormat;
 pub use formats::FORMATS;
 pub use guide::{CheckPlace, Guide, StatedAssumption, Verdict as CheckVerdict};
+pub use ignores::{IgnoreRule, ignore};
 pub use line::one_line;
 pub use model::{
     Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, Mixed, Numeric, Paths, Ratio,
@@ -41,5 +47,6 @@ pub use model::{
 pub use reproduce::{GO_TO, reproduce_from};
 pub use run::FinishedRun;
 pub use sources::{Source, Sources};
+pub use standing::{Earlier, EarlierFinding, InBaseline, Since, Standing};
 pub use store::{FILE_NAME, ReadError};
 pub use verdict::{Unjudged, Verdict};

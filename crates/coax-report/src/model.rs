@@ -10,7 +10,10 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::guide::Guide;
+use crate::{
+    guide::Guide,
+    standing::{Earlier, Standing},
+};
 
 /// The schema these structs are.
 pub const SCHEMA: u32 = 1;
@@ -62,6 +65,9 @@ pub struct Report {
     /// Remarks about the run as a whole, for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What became of findings of earlier runs, and what was ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// Sums over the units.
     pub totals: Totals,
 }
@@ -400,6 +406,9 @@ pub struct Warning {
     /// The native run that showed it went on after other errors: its test is built so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
+    /// How it stands to earlier runs and decisions.
+    #[serde(flatten, default)]
+    pub standing: Standing,
 }
 
 /// One call of a trace.
@@ -575,6 +584,7 @@ impl Report {
             changed_sources: Vec::new(),
             searches: Vec::new(),
             notes: Vec::new(),
+            earlier: None,
             totals: Totals::default(),
         }
     }

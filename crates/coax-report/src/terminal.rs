@@ -2,6 +2,7 @@
 //! they are not wanted.
 
 mod diagnostic;
+mod earlier;
 mod errors;
 mod excerpt;
 mod overview;
@@ -25,8 +26,11 @@ pub struct Look {
 
 /// The summary of a run: its errors, then the table of units and the sums.
 pub fn summary(run: &FinishedRun<'_>, look: &Look) -> String {
+    let counted = run.report.counted();
+    let run = &FinishedRun { report: &counted, ..*run };
     let mut text = errors::errors(run, &look.selection);
     text += &overview::overview(run, &look.selection, look.width, look.all_units);
+    text += &run.report.earlier.as_ref().map(earlier::earlier).unwrap_or_default();
     if run.report.divergences > 0 {
         text += &format!(
             "{} of the tests did natively something else than predicted. This is a bug in coax. \

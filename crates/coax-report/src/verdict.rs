@@ -96,18 +96,19 @@ impl Warning {
 impl Report {
     /// The exit code of the run, as far as its report tells: a failure of Coax that cost no verdict is not in it.
     pub fn exit_code(&self) -> u8 {
+        let report = &*self.counted();
         let is_interrupted =
             |unit: &Unit| unit.incomplete_because.iter().any(|why| *why == Incomplete::Interrupted);
-        if self.units.iter().any(is_interrupted) {
+        if report.units.iter().any(is_interrupted) {
             return 130;
         }
-        let failures = Unjudged::of(self).failures();
-        let is_accepted = match self.options.get("allow-not-judged").and_then(Value::as_str) {
+        let failures = Unjudged::of(report).failures();
+        let is_accepted = match report.options.get("allow-not-judged").and_then(Value::as_str) {
             Some("all") => true,
             Some(most) => most.parse().is_ok_and(|most: u64| failures <= most),
             None => failures == 0,
         };
-        match self.errors().next() {
+        match report.errors().next() {
             Some(_) => 1,
             None if is_accepted => 0,
             None => 3,

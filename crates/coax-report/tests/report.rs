@@ -77,6 +77,7 @@ fn warning(function: &str, line: u32, confirmed: bool) -> Warning {
         not_from: Vec::new(),
         after: Vec::new(),
         goes_on: false,
+        standing: Default::default(),
     }
 }
 

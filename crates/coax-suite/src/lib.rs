@@ -6,6 +6,7 @@
 //! - [`Dialect`]: writes a test as a file; [`Plain`] is C or C++ that checks its ending by itself,
 //!   [`TestComp`] has the inputs in Test-Comp's exchange format;
 //! - [`readable`]: what a test gives, in words, for reports;
+//! - [`as_regression_test`]: the test of an error that was mended;
 //! - [`batch`]: many such files as one translation unit, for running thousands of them quickly;
 //! - [`makefile`], [`unit_makefile`] and [`support_files`]: what lies beside the tests so that a plain
 //!   compiler and `make` are all a colleague needs.
@@ -29,6 +30,7 @@ mod linked;
 mod names;
 mod native_kind;
 mod parts;
+mod regression;
 mod support;
 mod test;
 mod text;
@@ -43,6 +45,7 @@ pub use going_on::{going_on, is_going_on};
 pub use linked::batch;
 pub use native_kind::{native_kind, with_native_kind};
 pub use parts::Parts;
+pub use regression::as_regression_test;
 pub use support::{support_files, unit_support_files};
 pub use test::Test;
 pub use text::read_word;

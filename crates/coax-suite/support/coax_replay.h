@@ -59,6 +59,7 @@ enum replay_expectation {
     REPLAY_ANY_STATUS,
     REPLAY_EXCEPTION,
     REPLAY_FAILURE,
+    REPLAY_FIXED, /* an end of its own, with any status */
     REPLAY_NO_ASSUMPTION
 };
 
@@ -145,7 +146,8 @@ static bool replay_visible(const char *kind) {
 
 /* The status of a test whose program ended by itself. */
 static int replay_verdict(int status) {
-    bool to_the_end = replay.expectation != REPLAY_FAILURE && replay.expectation != REPLAY_NO_ASSUMPTION;
+    bool to_the_end = replay.expectation != REPLAY_FAILURE && replay.expectation != REPLAY_FIXED &&
+                      replay.expectation != REPLAY_NO_ASSUMPTION;
     status &= 0xff;
     if (to_the_end && replay.next < replay.count) {
         const struct replay_input *input = &replay.inputs[replay.next];
@@ -160,6 +162,7 @@ static int replay_verdict(int status) {
         replay_say("expected exit status %d, got %d", replay.status, status);
         return REPLAY_OTHER_ENDING;
     case REPLAY_ANY_STATUS:
+    case REPLAY_FIXED:
         return 0;
     case REPLAY_EXCEPTION:
         replay_say("expected an exception, but none was thrown");
@@ -319,6 +322,13 @@ __attribute__((unused)) static void replay_expect_exception(void) { replay.expec
 __attribute__((unused)) static void replay_expect_assumed_away(void) { replay.expectation = REPLAY_NO_ASSUMPTION; }
 __attribute__((unused)) static void replay_expect_failure(const char *kind, const char *place) {
     replay.expectation = REPLAY_FAILURE;
+    replay.kind = kind;
+    replay.place = place;
+}
+
+/* What failed in this way was mended. */
+__attribute__((unused)) static void replay_expect_fixed(const char *kind, const char *place) {
+    replay.expectation = REPLAY_FIXED;
     replay.kind = kind;
     replay.place = place;
 }

@@ -299,9 +299,11 @@ void coax_failed(const char *file, int line, const char *message) {
 #undef replay_expect_status
 #undef replay_expect_exception
 #undef replay_expect_failure
+#undef replay_expect_fixed
 void coax_expect_status(int status) { replay_expect_status(status); }
 void coax_expect_exception(void) { replay_expect_exception(); }
 void coax_expect_failure(const char *kind, const char *place) { replay_expect_failure(kind, place); }
+void coax_expect_fixed(const char *kind, const char *place) { replay_expect_fixed(kind, place); }
 
 int __wrap_main(int argc, char **argv, char **variables);
 int __wrap_main(int argc, char **argv, char **variables) {

@@ -147,9 +147,11 @@ __attribute__((noreturn)) void coax_thrown(void);
 void coax_expect_status(int status);
 void coax_expect_exception(void);
 void coax_expect_failure(const char *kind, const char *place);
+void coax_expect_fixed(const char *kind, const char *place);
 #define replay_expect_status(status) coax_expect_status(status)
 #define replay_expect_exception() coax_expect_exception()
 #define replay_expect_failure(kind, place) coax_expect_failure(kind, place)
+#define replay_expect_fixed(kind, place) coax_expect_fixed(kind, place)
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::out_folder::{RunFolder, TESTS};
 
 /// The folder of the links, within that of tests: what lies there itself are tests.
-const LINKS: &str = "links";
+pub const LINKS: &str = "links";
 
 /// A source under a name that can be written.
 #[derive(Debug, PartialEq, Eq)]

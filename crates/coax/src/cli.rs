@@ -39,7 +39,9 @@ Exit codes:
     2  bad usage, or input that cannot be processed
     3  an internal failure: a bug in coax
   130  interrupted
-`coax run` ends with the exit code of the program it ran, unless it stopped the program.";
+`coax run` ends with the exit code of the program it ran, unless it stopped the program.
+
+`coax --version -v` lists what is linked in, with versions and licences.";
 
 /// One variant per command, one file under `commands/` per variant.
 #[derive(Debug, Subcommand)]
@@ -56,7 +58,9 @@ pub enum Command {
     Init,
     Build(BuildOptions),
     Replay(ReplayOptions),
+    Keep(KeepOptions),
     Report(ReportOptions),
+    Lsp(LspOptions),
     Completions(CompletionsOptions),
     Man(ManOptions),
     /// Calls native functions for another coax (internal)
@@ -81,6 +85,7 @@ impl Command {
                 | Command::Test(_)
                 | Command::Verify(_)
                 | Command::Replay(_)
+                | Command::Keep(_)
         )
     }
 }
@@ -192,7 +197,8 @@ Examples:
 /// Run generated tests again and say for each whether it still does what it did
 ///
 /// Each test is built with the program as it is now, by the command in its first comment, and run
-/// natively; tests of errors under sanitizers. The exit code is 1 if any test does something else.
+/// natively; tests of errors under sanitizers. An error that does not show any more is fixed. The exit code is 1 if
+/// any other test does something else.
 #[derive(Debug, Args)]
 #[command(after_help = REPLAY_EXAMPLES)]
 pub struct ReplayOptions {
@@ -233,6 +239,28 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   coax replay coax-out
   coax replay coax-out/errors/main_out_of_bounds_1.c";
+
+/// Keep the test of an error that was fixed as a regression test
+///
+/// Runs the test of a finding again, with the program as it is now. If the error does not show any more, the test goes to
+/// the suite beside it (DIR/tests), where it expects that nothing happens: `make check` there and `coax replay` run it,
+/// and later runs into the same folder leave it where it is. Otherwise nothing is written, and the exit code is 1.
+#[derive(Debug, Args)]
+#[command(after_help = KEEP_EXAMPLES)]
+pub struct KeepOptions {
+    /// The finding: `w1`, as in report.json
+    #[arg(value_name = "ID")]
+    pub id: String,
+
+    /// The folder of results
+    #[arg(value_name = "DIR", default_value = "coax-out")]
+    pub folder: PathBuf,
+}
+
+const KEEP_EXAMPLES: &str = "\
+Examples:
+  coax keep w3
+  coax keep w3 coax-out";
 
 /// Show a finished run again, or write it for other programs
 ///
@@ -283,6 +311,21 @@ Examples:
   coax report coax-out --finding w3
   coax report --kind out-of-bounds --max-findings 5
   coax report coax-out --html report.html --sarif coax.sarif --junit coax.xml --markdown coax.md";
+
+/// Show findings in an editor
+///
+/// A language server on standard input and output: the findings of the last run in the files that are open, and, as code
+/// actions and code lenses, "check this function" and "show the test". An editor starts it in the project's folder.
+#[derive(Debug, Args)]
+pub struct LspOptions {
+    /// The folder of results, below the project's folder
+    #[arg(long, value_name = "DIR", default_value = "coax-out")]
+    pub out: PathBuf,
+
+    /// As some editors say it; there is no other way
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
 
 /// Print a completion script for a shell
 ///

@@ -6,6 +6,8 @@ pub mod check;
 pub mod completions;
 pub mod explore;
 pub mod init;
+pub mod keep;
+pub mod lsp;
 pub mod man;
 pub mod native_helper;
 pub mod replay;

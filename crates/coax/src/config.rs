@@ -2,7 +2,8 @@
 //!
 //! A key of the table `[explore]` is the name of an option of `coax explore`, one of `[check]` of
 //! `coax check`, and so on. The table `[project]` says what code is looked at by commands that take a PATH: its
-//! `paths` if none is given, and its `flags` for clang. The file is turned
+//! `paths` if none is given, and its `flags` for clang. The table `[ignore]` has lists of `kinds`, `functions`, `files`
+//! and `findings` that `coax check` ignores. The file is turned
 //! into words of the command line, so both have one definition, the same checks and the same help.
 //!
 //! Invariants: the command line wins, option by option; what is wrong in the file is said with
@@ -30,6 +31,16 @@ const TAKE_PATHS: &[&str] = &["check", "test", "verify"];
 
 /// The table that says what code there is.
 const PROJECT: &str = "project";
+
+/// The table that says what is ignored,
+const IGNORE: &str = "ignore";
+
+/// by the command that can,
+const IGNORING: &str = "check";
+
+/// and its keys, with what they are on the command line.
+const IGNORED: [[&str; 2]; 4] =
+    [["kinds", "kind"], ["functions", "function"], ["files", "file"], ["findings", "finding"]];
 
 /// Where a compilation database is looked for if no PATH is known.
 const DATABASES: &[&str] = &["compile_commands.json", "build/compile_commands.json"];
@@ -70,6 +81,9 @@ fn completed(
     let file = File { text };
     let table = file.table()?;
     let mut added = file.options(&table, name, given)?;
+    if name == IGNORING {
+        added.extend(file.ignored(&table)?);
+    }
     let mut flags = Vec::new();
     if TAKE_PATHS.contains(&name) {
         let project = file.project(&table)?;
@@ -180,7 +194,7 @@ impl<'a> File<'a> {
     ) -> Result<Option<&'t DeTable<'a>>, Failure> {
         for (key, value) in file {
             let name = key.get_ref();
-            if !TABLES.contains(&name.as_ref()) && name != PROJECT {
+            if !TABLES.contains(&name.as_ref()) && name != PROJECT && name != IGNORE {
                 let message =
                     format!("unknown key `{name}`: options stand in a table, as `[explore]`");
                 return Err(self.wrong(key.span().start, &message));
@@ -207,6 +221,25 @@ impl<'a> File<'a> {
             *into = self.strings(value)?;
         }
         Ok(project)
+    }
+
+    /// What is ignored, as words of the command line; those that are typed come on top.
+    fn ignored(&self, file: &DeTable<'a>) -> Result<Vec<String>, Failure> {
+        let mut words = Vec::new();
+        for (key, value) in self.own_table(file, IGNORE)?.into_iter().flatten() {
+            let name = key.get_ref().as_ref();
+            let Some([_, word]) = IGNORED.iter().find(|[known, _]| *known == name) else {
+                let known = IGNORED.map(|[name, _]| format!("`{name}`")).join(", ");
+                let message = format!("`{name}` cannot be ignored: there are {known}");
+                return Err(self.wrong(key.span().start, &message));
+            };
+            for text in self.strings(value)? {
+                let option = vec!["--ignore".to_owned(), format!("{word}={text}")];
+                self.check(IGNORING, key, &option)?;
+                words.extend(option);
+            }
+        }
+        Ok(words)
     }
 
     /// A list of strings.
@@ -385,6 +418,23 @@ mod tests {
         assert!(said("[project]\npaths = \"src\"\n").contains("coax.toml:2:9: a list of strings"));
         assert!(said("[project]\nflags = [3]\n").contains("coax.toml:2:10: a list of strings"));
         assert!(said("[project]\npath = []\n").contains("coax.toml:2:1: `path` is neither"));
+    }
+
+    #[test]
+    fn what_is_ignored_stands_in_a_table() {
+        let text = "[ignore]\nkinds = [\"abort\"]\nfiles = [\"gen/*\"]\n";
+        let words =
+            |text: &str| match parsed(&["check", "a.c", "--ignore", "function=f"], text, &[])? {
+                Chosen::Check(options) => Ok(options.ignored_words()),
+                other => panic!("not a check: {other:?}"),
+            };
+        assert_eq!(words(text).unwrap(), ["file=gen/*", "function=f", "kind=abort"]);
+        let said = |text: &str| -> String { words(text).unwrap_err() };
+        assert!(
+            said("[ignore]\nlines = [\"3\"]\n")
+                .contains("coax.toml:2:1: `lines` cannot be ignored")
+        );
+        assert!(said("[ignore]\nkinds = [\"bug\"]\n").contains("`bug` is no kind of error"));
     }
 
     #[test]

@@ -8,8 +8,8 @@ mod commands;
 mod config;
 mod exit;
 mod format_files;
-mod sources;
 mod terminal;
+mod version;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -21,6 +21,10 @@ use crate::cli::{Cli, Command};
 fn main() -> ExitCode {
     if let Some(words) = cli::sandbox_words() {
         coax_native::sandbox::launch(words);
+    }
+    if let Some(text) = version::in_full(std::env::args_os().skip(1)) {
+        anstream::print!("{text}");
+        return ExitCode::SUCCESS;
     }
     let cli = match config::arguments() {
         Ok(cli) => cli,
@@ -51,6 +55,8 @@ fn dispatch(cli: &Cli) -> Result<ExitStatus, Failure> {
         Command::Init => commands::init::execute(&cli.output),
         Command::Build(options) => commands::build::execute(options, &cli.output),
         Command::Replay(options) => commands::replay::execute(options, &cli.output),
+        Command::Keep(options) => commands::keep::execute(options, &cli.output),
+        Command::Lsp(options) => commands::lsp::execute(options),
         Command::Report(options) => commands::report::execute(options, &cli.output),
         Command::Completions(options) => commands::completions::execute(options),
         Command::Man(options) => commands::man::execute(options),

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use coax_campaign::{ExitStatus, Failure, Format, Frontend, Output, terminal_width};
+use coax_campaign::{
+    ExitStatus, Failure, Format, Frontend, Output, sources_on_disk, terminal_width,
+};
 use coax_report::terminal::{Look, Selection, error_lines, summary};
 use coax_report::{FinishedRun, Report};
 
 use crate::cli::OutputOptions;
-use crate::{exit, sources};
+use crate::exit;
 
 /// How the report of a campaign is printed.
 pub struct Terminal {
@@ -32,7 +34,7 @@ impl Terminal {
     fn summary(&self, report: &Report, folder: &Path) -> String {
         let selection = Selection { nulls_in_full: self.all, ..Selection::default() };
         let look = Look { width: terminal_width(), all_units: self.all, selection };
-        let sources = sources::on_disk(folder);
+        let sources = sources_on_disk(folder);
         let root = std::env::current_dir().unwrap_or_default();
         summary(&FinishedRun { report, folder, root: &root, sources: &sources }, &look)
     }

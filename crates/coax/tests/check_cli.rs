@@ -168,8 +168,34 @@ fn results_can_be_replayed_reported_and_made() {
     // A mended function is noticed.
     workspace.write("src/other.c", "int half(int n) { return n ? 8 / n : 0; }");
     let replayed = workspace.run(&["replay", "coax-out"]);
+    assert_eq!(replayed.code, Some(0), "{}", replayed.stdout);
+    assert!(replayed.stdout.contains(": fixed\n"), "{}", replayed.stdout);
+    assert!(replayed.stdout.ends_with(" 1 fixed, 0 different\n"), "{}", replayed.stdout);
+    let made = workspace.shell("make -C coax-out/tests errors");
+    assert_eq!(made.code, Some(0), "{}{}", made.stdout, made.stderr);
+    assert!(made.stdout.contains("fixed half_"), "{}", made.stdout);
+    // What was mended is kept, what was not is not.
+    let id = |function: &str| {
+        let report = workspace.report();
+        let found = warning(&report, function, "division-by-zero");
+        found["id"].as_str().unwrap().to_owned()
+    };
+    let (half, ratio) = (id("half"), id("ratio"));
+    let said = workspace.run(&["keep", &ratio]);
+    assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
+    assert!(said.stdout.contains("not fixed"), "{}", said.stdout);
+    let said = workspace.run(&["keep", &half]);
+    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let kept = workspace.path("coax-out/tests/half_division_by_zero_1_fixed.c");
+    assert!(kept.is_file(), "{}", said.stdout);
+    assert_eq!(workspace.shell("make -C coax-out/tests check").code, Some(0));
+    // The kept test stays through another run, and fails when the error comes back.
+    workspace.write("src/other.c", "int half(int n) { return 8 / n; }");
+    assert_eq!(workspace.check(&["src", "--function", "half"]).code, Some(1));
+    let replayed = workspace.run(&["replay", kept.to_str().unwrap()]);
     assert_eq!(replayed.code, Some(1), "{}", replayed.stdout);
-    assert!(replayed.stdout.contains("no longer fails"), "{}", replayed.stdout);
+    assert!(replayed.stdout.contains("was fixed, now division-by-zero"), "{}", replayed.stdout);
+    assert_eq!(workspace.run(&["keep", "w99"]).code, Some(2));
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crate::end::Failure;
 use crate::options::CheckOptions;
 use crate::project::groups::{Group, GroupPolicy, Grouping};
 use crate::project::scan::{FunctionName, Scanned, Scans, why_late};
+use crate::project::since::ChangedCode;
 use crate::project::sources::{Refused, Sources, Why};
 use crate::project::units::{self, Chooser, Unit};
 
@@ -66,6 +67,17 @@ impl<'a> Arrivals<'a> {
             refused: sources.refused.clone(),
             groups: VecDeque::new(),
         }
+    }
+
+    /// Takes only functions that a change may have changed.
+    pub fn among(mut self, changed: Option<&'a ChangedCode>) -> Arrivals<'a> {
+        self.chooser = self.chooser.among(changed);
+        self
+    }
+
+    /// How many functions are left out because they are as they were.
+    pub fn unchanged(&self) -> usize {
+        self.chooser.unchanged()
     }
 
     /// Have all come, or will no more come?

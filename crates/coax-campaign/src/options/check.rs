@@ -6,8 +6,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::{
-    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder,
-    SolvingOptions,
+    AllowNotJudged, BoundOptions, EarlierOptions, EngineOptions, Format, Jobs, LaterOptions,
+    SearchOrder, SolvingOptions,
 };
 use crate::quantity::Span;
 
@@ -87,6 +87,9 @@ pub struct CheckOptions {
     pub no_progress: bool,
 
     #[command(flatten)]
+    pub(crate) earlier: EarlierOptions,
+
+    #[command(flatten)]
     pub(crate) solving: SolvingOptions,
 
     #[command(flatten)]
@@ -98,6 +101,13 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// What is ignored, as it is typed, in alphabetical order.
+    pub fn ignored_words(&self) -> Vec<String> {
+        let mut words: Vec<String> = self.earlier.ignore.iter().map(ToString::to_string).collect();
+        words.sort();
+        words
+    }
+
     /// How many functions are explored at a time: one per core unless said otherwise.
     pub fn workers(&self) -> usize {
         self.jobs.unwrap_or_else(Jobs::all).0

@@ -73,6 +73,7 @@ pub fn warning(index: usize, report: &ErrorReport, unit: &str, inputs: Values) -
         not_from: Vec::new(),
         after: Vec::new(),
         goes_on: false,
+        standing: Default::default(),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn finish(
     }
     let folder = records.folder.display().to_string();
     let interrupted = clock.interrupt.asked();
-    of(&records.report, &folder, defects, interrupted, allowed, records.failure())
+    of(&records.report.counted(), &folder, defects, interrupted, allowed, records.failure())
 }
 
 /// The end of a run that found this, with these defects of ours on the way, and perhaps results that
@@ -119,6 +119,7 @@ mod tests {
             not_from: Vec::new(),
             after: Vec::new(),
             goes_on: false,
+            standing: Default::default(),
         }
     }
 

@@ -45,6 +45,8 @@ pub enum Expectation {
     Normal(Option<i32>),
     /// In an error of this kind; `natively` is the kind that confirmed it, if that was another one.
     Error { kind: Word<ErrorKind>, natively: Option<Word<ErrorKind>> },
+    /// By itself, whatever it says: an error of this kind was mended (`coax keep`).
+    Fixed { kind: Word<ErrorKind> },
 }
 
 /// Is a file one of our tests, by its name and what is in it?
@@ -80,15 +82,17 @@ impl Expectation {
             let at = text.rfind(call)? + call.len();
             text[at..].split([',', ')']).next().map(str::trim)
         };
-        match argument("replay_expect_failure(") {
-            Some(kind) => {
-                let Ok(kind) = kind.trim_matches('"').parse();
-                Expectation::Error { kind, natively: coax_suite::native_kind(text) }
-            }
-            None => Expectation::Normal(
-                argument("replay_expect_status(").and_then(|status| status.parse().ok()),
-            ),
+        let kind = |call: &str| -> Option<Word<ErrorKind>> {
+            argument(call)?.trim_matches('"').parse().ok()
+        };
+        if let Some(kind) = kind("replay_expect_failure(") {
+            return Expectation::Error { kind, natively: coax_suite::native_kind(text) };
         }
+        if let Some(kind) = kind("replay_expect_fixed(") {
+            return Expectation::Fixed { kind };
+        }
+        let status = argument("replay_expect_status(");
+        Expectation::Normal(status.and_then(|status| status.parse().ok()))
     }
 }
 
@@ -188,5 +192,7 @@ mod tests {
         let recorded = coax_suite::with_native_kind(error, ErrorKind::BadCast);
         let natively = Some(Word::Known(ErrorKind::BadCast));
         assert_eq!(of(&recorded), Expectation::Error { kind: kind(), natively });
+        let kept = coax_suite::as_regression_test(error, "a", "b").unwrap();
+        assert_eq!(of(&kept), Expectation::Fixed { kind: kind() });
     }
 }

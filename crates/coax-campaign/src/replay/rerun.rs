@@ -31,8 +31,8 @@ pub enum Finding {
         /// Of this run.
         now: String,
     },
-    /// The error does not show any more.
-    NoLongerFails,
+    /// The error does not show any more: what it was a test of is mended.
+    Fixed,
     /// It, or the program, cannot be built: what the compiler says first.
     DoesNotCompile(String),
 }
@@ -42,7 +42,7 @@ impl fmt::Display for Finding {
         match self {
             Finding::Same => f.write_str("same"),
             Finding::Changed { was, now } => write!(f, "changed: was {was}, now {now}"),
-            Finding::NoLongerFails => f.write_str("no longer fails"),
+            Finding::Fixed => f.write_str("fixed"),
             Finding::DoesNotCompile(why) => write!(f, "does not compile: {why}"),
         }
     }
@@ -72,13 +72,13 @@ impl<'a> Rerun<'a> {
             for &flavour in means {
                 let own: Vec<&Recorded> = open.iter().map(|&index| tests[index]).collect();
                 for (&index, finding) in open.iter().zip(self.run_all(&own, flavour)) {
-                    // The first means that shows it, or else the first, counts.
-                    let better = finding == Finding::Same || !findings.contains_key(&index);
-                    if better {
+                    // The first means that settles it, or else the first, counts.
+                    if is_settled(tests[index], &finding) || !findings.contains_key(&index) {
                         findings.insert(index, finding);
                     }
                 }
-                open.retain(|index| findings.get(index) != Some(&Finding::Same));
+                let settled = |index: &usize| is_settled(tests[*index], &findings[index]);
+                open.retain(|index| !settled(index));
                 if open.is_empty() {
                     break;
                 }
@@ -133,8 +133,18 @@ impl<'a> Rerun<'a> {
 fn means(test: &Recorded) -> &'static [Flavour] {
     match &test.expectation {
         Expectation::Normal(_) => &[Flavour::Plain],
-        Expectation::Error { .. } if test.is_going_on => &[Flavour::GoingOn],
-        Expectation::Error { kind, .. } => flavours(kind.known()),
+        Expectation::Error { .. } | Expectation::Fixed { .. } if test.is_going_on => {
+            &[Flavour::GoingOn]
+        }
+        Expectation::Error { kind, .. } | Expectation::Fixed { kind } => flavours(kind.known()),
+    }
+}
+
+/// Will no other build say otherwise? One that shows an error is enough.
+fn is_settled(test: &Recorded, finding: &Finding) -> bool {
+    match test.expectation {
+        Expectation::Fixed { .. } => *finding != Finding::Same,
+        _ => *finding == Finding::Same,
     }
 }
 
@@ -154,6 +164,7 @@ fn expected(expectation: &Expectation) -> String {
         Expectation::Normal(Some(status)) => format!("exit {status}"),
         Expectation::Normal(None) => "a return".into(),
         Expectation::Error { kind, natively } => natively.as_ref().unwrap_or(kind).to_string(),
+        Expectation::Fixed { .. } => "fixed".into(),
     }
 }
 
@@ -166,13 +177,26 @@ fn finding(expectation: &Expectation, outcome: &NativeRun) -> Finding {
         }
         Expectation::Error { kind, .. } => match verdict(kind, outcome) {
             Verdict::Confirmed(_) => return Finding::Same,
-            Verdict::NothingHappened => return Finding::NoLongerFails,
-            Verdict::OtherFailure { kind: Some(kind), .. } => kind.to_string(),
-            Verdict::OtherFailure { words, .. } => words,
-            Verdict::CannotTell(why) => why.words().into(),
+            Verdict::NothingHappened => return Finding::Fixed,
+            other => failure(other, kind),
+        },
+        Expectation::Fixed { kind } => match verdict(kind, outcome) {
+            Verdict::NothingHappened => return Finding::Same,
+            other => failure(other, kind),
         },
     };
     Finding::Changed { was: expected(expectation), now }
+}
+
+/// A failure, which was claimed to be of this kind.
+fn failure(verdict: Verdict, claimed: &Word<ErrorKind>) -> String {
+    match verdict {
+        Verdict::Confirmed(_) => claimed.to_string(),
+        Verdict::NothingHappened => "nothing happened".into(),
+        Verdict::OtherFailure { kind: Some(kind), .. } => kind.to_string(),
+        Verdict::OtherFailure { words, .. } => words,
+        Verdict::CannotTell(why) => why.words().into(),
+    }
 }
 
 /// The place may have moved with the source: the kind counts.
@@ -232,6 +256,15 @@ mod tests {
         assert_eq!(said(End::Signalled(11), ""), "changed: was exit 0, now signal 11");
         let error = Expectation::Error { kind: ErrorKind::DoubleFree.into(), natively: None };
         let finding = finding(&error, &outcome(End::Exited(0), ""));
-        assert_eq!(finding.to_string(), "no longer fails");
+        assert_eq!(finding.to_string(), "fixed");
+    }
+
+    #[test]
+    fn a_kept_test_is_the_same_as_long_as_nothing_happens() {
+        let kept = Expectation::Fixed { kind: ErrorKind::NullDereference.into() };
+        let said = |end, stderr: &str| finding(&kept, &outcome(end, stderr)).to_string();
+        assert_eq!(said(End::Exited(0), ""), "same");
+        let other = said(End::Exited(ASSUMED_AWAY), "");
+        assert!(other.starts_with("changed: was fixed, now an assumption"), "{other}");
     }
 }

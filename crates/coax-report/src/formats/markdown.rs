@@ -14,6 +14,7 @@ use crate::{
     model::{Judged, Ratio, Report, Warning},
     reproduce::{replay_command, reproduce_from},
     run::FinishedRun,
+    standing::Earlier,
     verdict::Unjudged,
 };
 
@@ -34,6 +35,8 @@ const MOST_LETTERS: usize = 1000;
 const MOST_CELL_LETTERS: usize = 200;
 
 fn render(run: &FinishedRun<'_>) -> String {
+    let counted = run.report.counted();
+    let run = &FinishedRun { report: &counted, ..*run };
     let report = run.report;
     let confirmed = findings_where(report, &|warning| warning.judged == Judged::Confirmed);
     let mut text = heading(report, confirmed.len() as u64);
@@ -44,6 +47,7 @@ fn render(run: &FinishedRun<'_>) -> String {
             text += &details(run, finding);
         }
     }
+    text += &report.earlier.as_ref().map(earlier).unwrap_or_default();
     let open = findings_where(report, &|warning| warning.judged == Judged::NotJudged);
     if !open.is_empty() {
         text += "\n### Not judged\n\nNothing is known about these.\n";
@@ -195,4 +199,22 @@ fn shortened(text: &str, most: usize) -> String {
 
 fn counted(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What became of known findings, in a sentence.
+fn earlier(earlier: &Earlier) -> String {
+    let Earlier { known, fixed, not_seen, ignored, .. } = earlier;
+    let mut parts = Vec::new();
+    if earlier.baseline.is_some() {
+        let (fixed, not_seen) = (fixed.len(), not_seen.len());
+        parts.push(format!("{known} known, {fixed} fixed, {not_seen} not seen"));
+    }
+    if *ignored > 0 {
+        parts.push(format!("{ignored} ignored"));
+    }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("\nOf earlier findings: {}.\n", parts.join(", "))
+    }
 }

@@ -16,7 +16,7 @@ use coax_kinds::{Grade, Word};
 use serde_json::{Value, json};
 use serde_sarif::sarif::{
     CodeFlow, Invocation, Message, Notification, PropertyBag, Result as SarifResult, ResultLevel,
-    Run, Sarif, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
+    Run, Sarif, Suppression, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
 };
 
 use self::places::Places;
@@ -28,6 +28,7 @@ use crate::{
     model::{Judged, Report, Warning},
     reproduce::reproduce_from,
     run::FinishedRun,
+    standing::{COMMENT, InBaseline},
 };
 
 pub(super) const FORMAT: ReportFormat = ReportFormat {
@@ -157,6 +158,8 @@ impl<'a> Log<'a> {
             related.map(|(index, also)| self.places.related(index, also)).collect();
         result.related_locations = (!related.is_empty()).then_some(related);
         let name = self.fingerprints.get(warning);
+        result.baseline_state = baseline_state(warning);
+        result.suppressions = suppressions(warning);
         result.partial_fingerprints =
             name.map(|name| BTreeMap::from([(FINGERPRINT.to_owned(), name.to_owned())]));
         result
@@ -215,6 +218,24 @@ fn level(warning: &Warning) -> ResultLevel {
         (Judged::Confirmed, Some(Grade::Misuse)) => ResultLevel::Warning,
         (Judged::Confirmed, Some(Grade::Unexplained)) => ResultLevel::Note,
     }
+}
+
+/// Whether a baseline has it.
+fn baseline_state(warning: &Warning) -> Option<Value> {
+    warning.standing.baseline.map(|state| match state {
+        InBaseline::New => json!("new"),
+        InBaseline::Known => json!("unchanged"),
+    })
+}
+
+/// Why it is not to be shown.
+fn suppressions(warning: &Warning) -> Option<Vec<Suppression>> {
+    let why = warning.standing.ignored_because.as_ref()?;
+    let (kind, reason) = match why.strip_prefix(COMMENT) {
+        Some(reason) => ("inSource", reason),
+        None => ("external", &**why),
+    };
+    Some(vec![Suppression::builder().kind(json!(kind)).justification(reason.to_owned()).build()])
 }
 
 fn properties(facts: impl IntoIterator<Item = (&'static str, Value)>) -> PropertyBag {

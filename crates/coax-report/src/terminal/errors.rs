@@ -87,7 +87,7 @@ pub fn error_lines(report: &Report) -> String {
         let text = format!("{file}:{line}:{column}: error[{kind}]: {message} (in {function})");
         one_line(&text) + "\n"
     };
-    findings(report, true).iter().map(line).collect()
+    findings(&report.counted(), true).iter().map(line).collect()
 }
 
 /// The possible error of this name with everything that is known about it.

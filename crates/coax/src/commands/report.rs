@@ -6,13 +6,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use coax_campaign::Format;
-use coax_campaign::{ExitStatus, Failure};
+use coax_campaign::{ExitStatus, Failure, sources_on_disk};
 use coax_report::terminal::{Look, Selection, error_lines, finding, summary};
 use coax_report::{FILE_NAME, FinishedRun, Report};
 
 use self::output_files::OutputFiles;
 use crate::cli::{OutputOptions, ReportOptions};
-use crate::sources;
 
 /// Columns where there is no terminal.
 const WIDTH: usize = 100;
@@ -21,7 +20,7 @@ pub fn execute(options: &ReportOptions, output: &OutputOptions) -> Result<ExitSt
     let folder = &*options.folder;
     let report = Report::read(folder)
         .map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
-    let sources = sources::on_disk(folder);
+    let sources = sources_on_disk(folder);
     let root = std::env::current_dir().unwrap_or_default();
     let run = FinishedRun { report: &report, folder, root: &root, sources: &sources };
     if !options.files.is_empty() {

@@ -13,7 +13,6 @@ use coax_report::terminal::{Diagnostic, Kind, Note, Span, StackFrame};
 use coax_campaign::{ExitStatus, Failure, HostWorld, load, process};
 
 use crate::cli::{OutputOptions, RunOptions};
-use crate::sources;
 
 pub fn execute(options: &RunOptions, output: &OutputOptions) -> Result<ExitStatus, Failure> {
     let interrupt = process::Interrupt::listen()
@@ -113,7 +112,7 @@ fn print(report: ErrorReport, kind: Kind, outcome: ExitStatus) -> ExitStatus {
             })
             .collect(),
     };
-    anstream::eprint!("{}", diagnostic.render(&sources::on_disk(Path::new("."))));
+    anstream::eprint!("{}", diagnostic.render(&coax_campaign::sources_on_disk(Path::new("."))));
     outcome
 }
 

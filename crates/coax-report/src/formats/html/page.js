@@ -206,6 +206,7 @@ const JUDGED = { confirmed: "bad", "not-judged": "warn", refuted: "good" };
 const GRADES = { defect: "bad", misuse: "warn", unexplained: "" };
 const tag = (text, kind) => el("span", { class: "tag " + (kind ?? "") }, text);
 const verdict = ({ judged, grade }) => (judged === "confirmed" && grade ? tag(grade, GRADES[grade]) : tag(judged, JUDGED[judged]));
+const counts = (standing) => standing === "" || standing === "new";
 const verdictWord = ({ judged, grade }) => (judged === "confirmed" && grade ? grade : judged);
 
 function tally(rows, of) {
@@ -216,18 +217,34 @@ function tally(rows, of) {
 
 function overview() {
   const tile = (number, text, address) => el("div", { class: "tile" }, el("b", {}, number), address ? link(address, text) : text);
-  const confirmed = run.findings.filter(({ judged }) => judged === "confirmed");
+  const confirmed = run.findings.filter(({ judged, standing }) => judged === "confirmed" && counts(standing));
   const tiles = tally(confirmed, verdictWord).map(([word, number]) =>
     tile(number.toLocaleString("en"), word === "confirmed" ? "places with an error" : `${word}${number === 1 ? "" : "s"}`, "findings"));
   if (!confirmed.length) tiles.push(tile("0", "errors"));
   const open = run.findings.filter(({ judged }) => judged === "not-judged").length;
+  const apart = tally(run.findings.filter(({ judged, standing }) => judged === "confirmed" && !counts(standing)), ({ standing }) => standing);
+  apart.forEach(([word, number]) => tiles.push(tile(number.toLocaleString("en"), word, "findings")));
   if (open) tiles.push(tile(open.toLocaleString("en"), "not judged", "findings"));
   tiles.push(tile(run.functions.length.toLocaleString("en"), run.functions.length === 1 ? "function" : "functions", "functions"));
   tiles.push(tile(run.tests.length.toLocaleString("en"), run.tests.length === 1 ? "test" : "tests", "tests"));
   if (run.coverage) tiles.push(tile(percent(run.coverage.branches) + " %", "of branches covered", "sources"));
   tiles.push(tile(run.elapsed_s.toFixed(1) + " s", "taken"));
   return [el("h1", {}, `coax ${run.command}`), el("div", { class: "tiles" }, tiles),
-    kindsFound(confirmed), filesCovered(), overTime(), incomplete(), remarks(), options()];
+    kindsFound(confirmed), earlier(), filesCovered(), overTime(), incomplete(), remarks(), options()];
+}
+
+// What a baseline has and this run does not.
+function earlier() {
+  const gone = [["fixed", run.earlier?.fixed ?? []], ["not seen", run.earlier?.not_seen ?? []]];
+  const rows = gone.flatMap(([what, all]) => all.map((one) => ({ what, ...one })));
+  if (!rows.length) return null;
+  return section("Findings of the baseline that are not here", table("findings of the baseline that are not here", [
+    { title: "", cell: ({ what }) => tag(what, what === "fixed" ? "good" : "") },
+    { title: "kind", key: ({ kind }) => kind, cell: ({ kind }) => el("code", {}, kind) },
+    { title: "function", key: (each) => each.function, cell: (each) => el("code", {}, each.function) },
+    { title: "place", key: ({ file }) => file, cell: ({ file, line }) => `${file}:${line}` },
+    { title: "because", cell: ({ because }) => because ?? "its test passes" },
+  ], rows));
 }
 
 function section(title, ...children) {
@@ -303,9 +320,9 @@ function findings() {
   if (!run.findings.length) return [el("h1", {}, "Findings"), el("p", {}, "Nothing was found.")];
   const text = (finding) => [finding.id, finding.kind, verdictWord(finding), finding.function, `${finding.file}:${finding.line}`, finding.message].join(" ");
   return [el("h1", {}, "Findings"), filtered("finding", run.findings, text, [
-    ["Verdict", verdictWord], ["Kind", ({ kind }) => kind], ["File", ({ file }) => file],
+    ["Verdict", verdictWord], ["Standing", ({ standing }) => standing], ["Kind", ({ kind }) => kind], ["File", ({ file }) => file],
   ], [
-    { title: "", cell: verdict },
+    { title: "", cell: (each) => [verdict(each), each.standing ? [" ", tag(each.standing, "")] : null] },
     { title: "kind", key: ({ kind }) => kind, cell: ({ id, kind }) => link("finding/" + id, kind) },
     { title: "what", key: ({ message }) => message, cell: ({ message }) => message },
     { title: "function", key: (each) => each.function, cell: (each) => el("code", {}, each.function) },
@@ -323,7 +340,8 @@ function finding(id) {
     el("h1", {}, found.message), facts([
       ["verdict", verdict(found)], ["kind", el("code", {}, found.kind)], ["place", place(found.file, found.line, found.column)],
       ["function", el("code", {}, found.function)], ["natively", found.native], ["it takes", found.needs.join(", ")],
-      ["also from", found.also_from.join(", ")], ["also at line", found.also_at.join(", ")], ["fingerprint", found.fingerprint && el("code", {}, found.fingerprint)],
+      ["also from", found.also_from.join(", ")], ["also at line", found.also_at.join(", ")],
+      ["standing", found.standing], ["ignored because", found.ignored_because], ["fingerprint", found.fingerprint && el("code", {}, found.fingerprint)],
     ]),
     found.inputs.length ? section("Inputs", el("pre", { tabindex: "0" }, found.inputs.join("\n"))) : null,
     calls(found),

@@ -13,6 +13,7 @@ use crate::line::inputs;
 use crate::model::{Frame, Judged, Ratio, Report, Test, Unit, Values, Warning};
 use crate::reproduce::{replay_command, reproduce_from};
 use crate::run::FinishedRun;
+use crate::standing::{Earlier, InBaseline};
 
 /// Bytes of tests that are put into the page; the others are named.
 const MOST_TEST_BYTES: usize = 8 << 20;
@@ -39,6 +40,8 @@ pub(super) struct View<'a> {
     sources: Vec<SourceView>,
     /// Rules of the kinds that are found, and what to do about them.
     kinds: BTreeMap<String, KindView>,
+    /// What became of findings of earlier runs.
+    earlier: Option<&'a Earlier>,
 }
 
 #[derive(Serialize)]
@@ -74,6 +77,9 @@ struct FindingView<'a> {
     also_from: Vec<&'a str>,
     also_at: Vec<u32>,
     fingerprint: Option<String>,
+    /// Whether it counts: new, known or ignored; nothing is said where there is nothing to compare with.
+    standing: &'static str,
+    ignored_because: Option<&'a str>,
     commands: Vec<String>,
     test: Option<TestText>,
 }
@@ -139,6 +145,7 @@ impl<'a> View<'a> {
             coverage_over_time: &report.totals.coverage_over_time,
             functions: functions(report),
             kinds: kinds(report),
+            earlier: report.earlier.as_ref(),
             sources: excerpts.finish(),
             findings,
             tests,
@@ -203,9 +210,20 @@ impl<'a> FindingView<'a> {
             also_from: finding.also_from.iter().map(|from| &*from.function).collect(),
             also_at: finding.also_at.iter().map(|at| at.line).collect(),
             fingerprint,
+            standing: standing(warning),
+            ignored_because: warning.standing.ignored_because.as_deref(),
             commands: show.into_iter().chain(replay).collect(),
             test: warning.test.as_ref().map(|test| texts.text(test)),
         }
+    }
+}
+
+fn standing(warning: &Warning) -> &'static str {
+    match (&warning.standing.ignored_because, warning.standing.baseline) {
+        (Some(_), _) => "ignored",
+        (None, Some(InBaseline::Known)) => "known",
+        (None, Some(InBaseline::New)) => "new",
+        (None, None) => "",
     }
 }
 

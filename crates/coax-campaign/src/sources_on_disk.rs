@@ -1,4 +1,4 @@
-//! Sources on disk, for excerpts and fingerprints.
+//! Sources on disk, for excerpts, fingerprints and comments in them.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use coax_report::Sources;
 
 /// Those that can be read, by the names they have in a report: relative to the current folder, or to the one
 /// that the folder of results lies in.
-pub fn on_disk(results: &Path) -> Sources<'static> {
+pub fn sources_on_disk(results: &Path) -> Sources<'static> {
     let beside = results.parent().map(Path::to_owned).unwrap_or_default();
     Sources::new(move |file| read(file).or_else(|| read(&beside.join(file))))
 }
