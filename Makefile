@@ -11,7 +11,7 @@ TARGET := $(or $(CARGO_TARGET_DIR),target)
 CI := --workspace --profile ci --locked
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test attack corpus fuzz mutants bench fmt install uninstall clean
+.PHONY: help deps build demo deb tarball test attack corpus fuzz mutants bench fmt install uninstall clean
 
 help: ## list the jobs
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
@@ -29,6 +29,12 @@ build: deps ## build target/release/coax
 
 demo: build ## build, then run the examples
 	@scripts/demo.sh $(TARGET)/release/coax
+
+deb: build ## a package for Debian and Ubuntu, in target/package
+	CARGO='$(CARGO)' scripts/package.sh deb $(TARGET)/release
+
+tarball: deps ## an archive that needs little of the system, in target/package
+	CARGO='$(CARGO)' scripts/package.sh tarball $(TARGET)/release
 
 test: test-deps ## check formatting, lints and rules of the tree; run all tests
 	$(CARGO) fmt --all --check

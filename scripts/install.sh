@@ -4,7 +4,6 @@
 set -euo pipefail
 prefix=${PREFIX:?say where to install}
 
-MAN_COMMANDS=(run completions man)
 BINARIES=(coax coax-native-helper)
 BASH=$prefix/share/bash-completion/completions/coax
 ZSH=$prefix/share/zsh/site-functions/_coax
@@ -15,8 +14,8 @@ man_page() { echo "$prefix/share/man/man1/coax${1:+-$1}.1"; }
 remove() {
     local name
     for name in "${BINARIES[@]}"; do rm -f "$prefix/bin/$name"; done
-    rm -f "$BASH" "$ZSH" "$FISH" "$(man_page '')"
-    for name in "${MAN_COMMANDS[@]}"; do rm -f "$(man_page "$name")"; done
+    rm -f "$BASH" "$ZSH" "$FISH" "$(man_page '')" "$(man_page '')".gz
+    rm -f "$prefix"/share/man/man1/coax-*.1
 }
 
 install_from() {
@@ -30,7 +29,8 @@ install_from() {
     "$built/coax" completions zsh | install -D -m 644 /dev/stdin "$ZSH"
     "$built/coax" completions fish | install -D -m 644 /dev/stdin "$FISH"
     "$built/coax" man | install -D -m 644 /dev/stdin "$(man_page '')"
-    for name in "${MAN_COMMANDS[@]}"; do
+    # The first page names the others.
+    for name in $("$built/coax" man | tr -d '\\' | sed -n 's/^coax-\([a-z-]*\)(1)$/\1/p'); do
         "$built/coax" man "$name" | install -D -m 644 /dev/stdin "$(man_page "$name")"
     done
     echo "installed below $prefix"
