@@ -6,6 +6,7 @@
 mod bench;
 mod check_table;
 mod engines_table;
+mod guide_table;
 mod mutants;
 mod numeric_table;
 mod same_reports;
@@ -35,6 +36,8 @@ enum Job {
     CheckTable(check_table::Options),
     /// Compare both engines of `coax check` on libraries
     EnginesTable(engines_table::Options),
+    /// Compare what `coax check` makes of real code with each `--guide`
+    GuideTable(guide_table::Options),
     /// Change our own code in many places, one at a time, and count what the tests notice
     Mutants(mutants::Options),
     /// Count the numeric problems that `coax explore` settles, by solver, against random testing
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Job::Bench(options) => bench::run(&root, &options),
         Job::CheckTable(options) => check_table::run(&root, &options),
         Job::EnginesTable(options) => engines_table::run(&root, &options),
+        Job::GuideTable(options) => guide_table::run(&root, &options),
         Job::Mutants(options) => mutants::run(&root, &options),
         Job::NumericTable(options) => numeric_table::run(&root, &options),
         Job::SameReports(options) => same_reports::run(&root, &options),

@@ -43,6 +43,7 @@ use self::findings::Findings;
 use self::scheduler::Scheduler;
 use crate::end::{ExitStatus, Failure, Stumble};
 use crate::frontend::Output;
+use crate::guided::Given;
 use crate::modelled_environment;
 use crate::options::{CheckOptions, flip_policy};
 use crate::out_folder::{ERRORS, OutFolder, TESTS, WARNINGS};
@@ -105,6 +106,7 @@ fn execute_in(
     let explored = Arc::new(ExploredFiles::read(files));
     options.engine.check()?;
     let cache = options.engine.cache()?;
+    let given = Given::of(&options.guide)?;
     let mut progress = Progress::new(!output.quiet && !options.no_progress);
     progress.say("compiling");
     let scratch = Scratch::new().map_err(Failure::no_room)?;
@@ -122,6 +124,7 @@ fn execute_in(
         clock,
         sources: &sources,
         cache,
+        given,
         explored,
         scratch,
     };
@@ -150,6 +153,8 @@ struct Run<'a> {
     scans: Scans,
     /// Where summaries are kept between runs, if they are.
     cache: Option<SummaryCache>,
+    /// What other analyses verified, if that is said.
+    given: Option<Given>,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
     loading: Loading,

@@ -43,6 +43,7 @@ use self::unit::Unit;
 use self::worker::{Finished, Job};
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
+use crate::guided::{Given, Guided};
 use crate::load::{Wanted, load_then, load_traced, refused};
 use crate::old_c;
 use crate::options::{AfterError, ExploreOptions, Framework, flip_policy};
@@ -65,6 +66,7 @@ pub fn explore(options: &ExploreOptions, output: &Output<'_>) -> Result<ExitStat
     let out = OutFolder::inspect(&options.out)?;
     scratch::sweep();
     options.engine.check()?;
+    let given = Given::of(&options.guide)?;
     let explored = Arc::new(ExploredFiles::read(&options.files));
     let Loaded { program, traced, unit } = match loaded(options, output, &clock.search)? {
         Ok(loaded) => loaded,
@@ -83,7 +85,7 @@ pub fn explore(options: &ExploreOptions, output: &Output<'_>) -> Result<ExitStat
     natives::all_there(&options.solving.concrete, has, &options.cflags, &clock.search)?;
     natives::not_the_entry(&options.solving.concrete, program.function(unit.id))?;
     let (program, traced, unit) = (&program, traced.as_ref(), &unit);
-    let run = Run { options, output, clock, program, traced, unit, explored };
+    let run = Run { options, output, clock, program, traced, unit, explored, given };
     run.execute(out)
 }
 
@@ -146,6 +148,8 @@ struct Run<'a> {
     unit: &'a Unit,
     /// The files as they were before they were compiled.
     explored: Arc<ExploredFiles>,
+    /// What other analyses verified, if that is said.
+    given: Option<Given>,
 }
 
 impl Run<'_> {
@@ -175,6 +179,11 @@ impl Run<'_> {
         let library = self.library();
         let job = self.job(&library, &cases, arguments, natives, cache);
         let exploring = Instant::now();
+        if let (Some(guided), Some(unit)) =
+            (&job.guided, results.suspects.records.report.units.first_mut())
+        {
+            unit.guide = guided.figures(self.unit.id);
+        }
         let searched = self.search(&job, &mut results, &mut validator, &mut progress);
         record::explored(&mut results, &searched);
         results.suspects.records.report.units[0].explored_s = exploring.elapsed().as_secs_f64();
@@ -219,6 +228,13 @@ impl Run<'_> {
                 max_tests: options.bounds.tests(),
             },
             natives,
+            guided: Guided::of(
+                cases.program,
+                &options.guide,
+                options.seed,
+                &self.clock.search,
+                self.given.as_ref(),
+            ),
         }
     }
 

@@ -20,6 +20,7 @@ use coax_world::{modelled_environment, native_calls};
 mod check;
 mod explore;
 mod frontend;
+mod guided;
 mod init;
 mod options;
 mod pipeline;

@@ -5,6 +5,7 @@
 //! read through this very definition (see `config`).
 
 mod check;
+mod guide;
 mod search;
 mod solving;
 mod test;
@@ -24,6 +25,7 @@ use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
 pub use check::{CheckOptions, Pointers};
+pub use guide::{Guidance, GuideOptions};
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
 pub use test::{Strategy, TestOptions};
@@ -104,6 +106,9 @@ pub struct ExploreOptions {
     /// Do not show how far the search is
     #[arg(long, help_heading = "Results")]
     pub no_progress: bool,
+
+    #[command(flatten)]
+    pub(crate) guide: GuideOptions,
 
     #[command(flatten)]
     pub(crate) solving: SolvingOptions,
@@ -290,8 +295,6 @@ impl BoundOptions {
 /// Options of the published list that are of no use yet: refused by name, not ignored.
 #[derive(Debug, Args)]
 pub struct LaterOptions {
-    #[arg(long, hide = true, value_parser = only_off)]
-    pub guide: Option<String>,
     #[arg(long, hide = true, num_args = 0, default_missing_value = "", value_parser = not_yet)]
     pub html: Option<String>,
 }
@@ -317,10 +320,6 @@ fn not_yet(_: &str) -> Result<String, String> {
 
 fn other_command(_: &str) -> Result<String, String> {
     Err("an exploration has one unit: `--entry` chooses it, `--time` bounds it".into())
-}
-
-fn only_off(text: &str) -> Result<String, String> {
-    only(text, "off")
 }
 
 fn only_all(text: &str) -> Result<String, String> {

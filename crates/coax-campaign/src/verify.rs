@@ -8,19 +8,19 @@
 
 mod export;
 mod record;
-mod words;
 
 use std::collections::HashMap;
 use std::time::Instant;
 
 use coax_clang::BitcodeStore;
-use coax_guide::Analyser;
+use coax_guide::{Analysed, Analyser, Guiding, KnownChecks};
 use coax_ir::{FuncId, Program};
 use coax_kinds::Incomplete;
-use coax_report::{Report, Status};
+use coax_report::{GuardPlace, Report, Status};
 
 use crate::end::{ExitStatus, Failure};
 use crate::frontend::Output;
+use crate::guided::stated;
 use crate::options::VerifyOptions;
 use crate::out_folder::OutFolder;
 use crate::pipeline::progress::Progress;
@@ -185,17 +185,46 @@ impl Run<'_> {
         let mut analyser = Analyser::new(program, &self.clock.search);
         let in_order = analyser.order(&functions);
         let mut done = 0;
+        let mut placing = self.options.export.is_some().then(|| Placing::new(program));
         let mut begun = Instant::now();
         analyser.analyse(&in_order, |analysed| {
             let took = begun.elapsed().as_secs_f64();
             begun = Instant::now();
+            let guards = placing.as_mut().map(|placing| placing.guards(&analysed));
             let Some(&index) = wanted.get(&analysed.function) else { return };
             record::analysed(&mut report.units[index], program, &analysed, took);
+            if let Some(guide) = &mut report.units[index].guide {
+                guide.guards = guards.unwrap_or_default();
+            }
             done += 1;
             if progress.is_due() {
                 progress.say(&format!("analysing: {done} of {} functions", functions.len()));
             }
         });
+    }
+}
+
+/// Says where guards are, function after function, callees first.
+struct Placing<'a> {
+    program: &'a Program,
+    apart: Guiding<'a>,
+    both: Guiding<'a>,
+}
+
+impl<'a> Placing<'a> {
+    fn new(program: &'a Program) -> Placing<'a> {
+        let (apart, both) = (Guiding::new(program, false), Guiding::new(program, true));
+        Placing { program, apart, both }
+    }
+
+    fn guards(&mut self, analysed: &Analysed) -> Vec<GuardPlace> {
+        let (function, known) = (analysed.function, KnownChecks::of(analysed));
+        let apart = self.apart.guide(function, known.clone());
+        let (Some(apart), Some(both)) = (apart, self.both.guide(function, known)) else {
+            return Vec::new();
+        };
+        let body = self.program.body(function);
+        body.map_or_else(|_| Vec::new(), |body| stated::guards(self.program, body, &apart, &both))
     }
 }
 

@@ -13,6 +13,7 @@ mod nowhere;
 mod observer;
 mod outcome;
 pub mod pending;
+mod put_off;
 mod searcher;
 mod searchers;
 mod seed;

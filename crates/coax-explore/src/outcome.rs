@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use coax_interp::{BranchTrace, ErrorReport};
 use coax_kinds::Incomplete;
+use coax_symbolic::guards::GuideCounts;
 use coax_symbolic::symbolic::Input;
 use coax_symbolic::unit::Given;
 
@@ -54,6 +55,8 @@ pub struct FinishedPath<'a> {
     pub branch_trace: BranchTrace,
     /// What the unit was given, if a unit was run.
     pub given: Option<Given>,
+    /// Where it goes wrong although that was verified.
+    pub refuted: Option<String>,
 }
 
 /// How far an exploration is.
@@ -89,6 +92,8 @@ pub struct Tally {
     pub divergences: u64,
     /// Paths through functions that were summed up.
     pub summaries: u64,
+    /// What guards came to.
+    pub guide: GuideCounts,
 }
 
 impl Tally {

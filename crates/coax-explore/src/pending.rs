@@ -64,6 +64,11 @@ impl<'p> Pending<'p> {
         }
     }
 
+    /// Does it come after all others?
+    pub(crate) fn is_put_off(&self) -> bool {
+        matches!(&self.what, What::Whole(flip) if flip.is_put_off)
+    }
+
     /// Is it ready to go on?
     pub(crate) fn is_whole(&self) -> bool {
         matches!(self.what, What::Whole(_))

@@ -108,7 +108,7 @@ fn passed_on(inst: &Inst) -> Option<(Slot, [Option<Slot>; 2])> {
 }
 
 /// The slots that an instruction uses as addresses.
-fn followed(inst: &Inst) -> Vec<Slot> {
+pub fn followed(inst: &Inst) -> Vec<Slot> {
     match *inst {
         Inst::Load8 { addr, .. }
         | Inst::Load16 { addr, .. }

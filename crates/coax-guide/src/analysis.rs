@@ -9,6 +9,7 @@ use coax_deadline::Deadline;
 use coax_ir::{Body, CallSite, Callee, FuncId, Inst, Kind, Pc, Program, Slot};
 use coax_kinds::ErrorKind;
 
+use crate::annotations;
 use crate::assumption::{Assumption, AssumptionId, Deps, DepsTable, Predicate};
 use crate::check::{COVERED, Check, Ledger, Verdict};
 use crate::domain::value::{Base, Pointer, Value};
@@ -19,6 +20,7 @@ use crate::memory::{Effect, Object};
 use crate::possible;
 use crate::state::State;
 use crate::summary::{Summaries, Summary};
+use crate::termination;
 use crate::transfer::Transfer;
 
 /// What is known of the checks of a function.
@@ -89,6 +91,8 @@ impl<'a> Analyser<'a> {
         let Some(sure) = self.pass(id, body, false) else { return given_up(GivenUp::NoTime) };
         let Some(assuming) = self.pass(id, body, true) else { return given_up(GivenUp::NoTime) };
         let verdict = |at, kind| match (sure.shown(at, kind), assuming.shown(at, kind)) {
+            // Whether a loop ends is seen elsewhere.
+            _ if kind == ErrorKind::NoTermination => Verdict::Verified,
             (Some(_), _) => Verdict::Verified,
             (None, Some(deps)) if deps.is_none() => Verdict::Open,
             (None, Some(deps)) => Verdict::VerifiedIf(assuming.table.ids(deps).to_vec()),
@@ -97,7 +101,11 @@ impl<'a> Analyser<'a> {
         let checks = self.checks(body, verdict);
         self.summaries.insert(id, sure.summary);
         let assumptions = assuming.table.assumptions().to_vec();
-        only_used(Analysed { function: id, checks, assumptions, given_up: None })
+        let mut analysed =
+            only_used(Analysed { function: id, checks, assumptions, given_up: None });
+        let Analysed { checks, assumptions, .. } = &mut analysed;
+        annotations::add(self.program, body, checks, assumptions);
+        analysed
     }
 
     fn checks(&self, body: &Body, verdict: impl Fn(Pc, ErrorKind) -> Verdict) -> Vec<Check> {
@@ -110,7 +118,6 @@ impl<'a> Analyser<'a> {
             false => Verdict::Open,
         };
         let mut checks = Vec::new();
-        let mut loops = BTreeSet::new();
         for at in (0..body.code.len() as u32).map(Pc) {
             let kinds = possible::errors(self.program, body, at, recursive);
             checks.extend(kinds.into_iter().map(|kind| Check {
@@ -118,11 +125,13 @@ impl<'a> Analyser<'a> {
                 kind,
                 verdict: verdict(at, kind),
             }));
-            let back = body.edges(at).into_iter().map(|edge| edge.to).filter(|&to| to <= at);
-            loops.extend(back);
         }
-        let endless = |at| Check { at, kind: ErrorKind::NoTermination, verdict: Verdict::Open };
-        checks.extend(loops.into_iter().map(endless));
+        let kind = ErrorKind::NoTermination;
+        let endless = |(at, ends)| {
+            let verdict = if ends { verdict(at, kind) } else { Verdict::Open };
+            Check { at, kind, verdict }
+        };
+        checks.extend(termination::loops(body).into_iter().map(endless));
         checks.extend(returned_values(body, verdict));
         checks
     }

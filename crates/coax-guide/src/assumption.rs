@@ -13,6 +13,10 @@ use coax_ir::Pc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AssumptionId(pub u32);
 
+/// What a check was verified under: one of these sets of assumptions, all of the set. None at all: it was not
+/// verified.
+pub type Supposition = Vec<Vec<AssumptionId>>;
+
 /// What is assumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Predicate {
@@ -43,6 +47,11 @@ pub enum Predicate {
         /// They may be written.
         writable: bool,
     },
+    /// What an annotation in the code says, which is in this slot.
+    Stated {
+        /// The slot.
+        slot: u32,
+    },
 }
 
 impl Predicate {
@@ -55,6 +64,7 @@ impl Predicate {
             Predicate::Initialised => "initialised",
             Predicate::NullOrObject => "null-or-object",
             Predicate::Extent { .. } | Predicate::PointsTo { .. } => "extent",
+            Predicate::Stated { .. } => "stated",
         }
     }
 }

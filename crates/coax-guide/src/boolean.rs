@@ -22,8 +22,8 @@ mod program;
 #[cfg(test)]
 mod tests;
 
-pub use abstraction::of;
+pub use abstraction::{Abstraction, Row};
 pub use condition::{Condition, Cube, Literal};
 pub use inference::{Conditions, infer};
 pub use placement::{Placed, place};
-pub use program::{Node, Program, Statement, Supposition};
+pub use program::{Called, Node, Program, Statement, Supposition};

@@ -11,7 +11,7 @@ use coax_kinds::ErrorKind;
 use crate::assumption::{AssumptionId, Deps};
 
 /// Kinds that checks can be verified for. The others are open wherever they can occur.
-pub const COVERED: [ErrorKind; 15] = [
+pub const COVERED: [ErrorKind; 16] = [
     ErrorKind::NullDereference,
     ErrorKind::OutOfBounds,
     ErrorKind::UseAfterFree,
@@ -27,6 +27,7 @@ pub const COVERED: [ErrorKind; 15] = [
     ErrorKind::Abort,
     ErrorKind::Unreachable,
     ErrorKind::BadCast,
+    ErrorKind::NoTermination,
 ];
 
 /// What is known of a check.

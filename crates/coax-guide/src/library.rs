@@ -53,7 +53,27 @@ const READERS: &[&str] = &[
     "fabs", "sqrt", "pow", "floor", "ceil", "sin", "cos", "tan", "exp", "log", "log10", "fmod", "atan",
     "atan2", "round", "trunc", "fabsf", "sqrtf", "powf", "floorf", "ceilf", "sinf", "cosf", "acos", "asin",
     "lround", "lrint", "exit", "_exit", "abort", "__assert_fail",
+    "coax_assumed", "coax_verified", "coax_int", "coax_uint", "coax_char", "coax_long", "coax_size",
+    "coax_float", "coax_double", "coax_ptr", "coax_bool", "klee_int", "klee_range",
 ];
+
+/// The prefix of words that give a value of the type they name.
+const NONDET: &str = "__VERIFIER_nondet_";
+
+/// Does it read memory at most, and keep no pointer?
+fn is_reader(name: &str) -> bool {
+    READERS.contains(&name) || name.starts_with(NONDET)
+}
+
+/// Does it do nothing but give a value that is input?
+fn is_input(name: &str) -> bool {
+    name.starts_with(NONDET)
+        || matches!(name, "klee_int" | "klee_range")
+        || name.strip_prefix("coax_").is_some_and(|word| {
+            let words = ["int", "uint", "char", "long", "size", "float", "double", "ptr", "bool"];
+            words.contains(&word)
+        })
+}
 
 /// Functions that write to what their arguments point to, and keep no pointer.
 #[rustfmt::skip]
@@ -84,7 +104,7 @@ const ENDS: &[&str] = &[
 
 /// Does it keep no pointer that it is given?
 pub fn only_borrows(program: &Program, id: FuncId) -> bool {
-    let known = |name: &str| READERS.contains(&name) || WRITERS.contains(&name) || name == "free";
+    let known = |name: &str| is_reader(name) || WRITERS.contains(&name) || name == "free";
     name(program, id).is_some_and(known)
 }
 
@@ -102,9 +122,7 @@ pub fn ends(program: &Program, id: FuncId) -> bool {
 /// What it may do to memory that others know of.
 pub fn effect(program: &Program, id: FuncId) -> Effect {
     match name(program, id) {
-        Some(name) if READERS.contains(&name) || allocation(program, id).is_some() => {
-            Effect::default()
-        }
+        Some(name) if is_reader(name) || allocation(program, id).is_some() => Effect::default(),
         Some(name) if WRITERS.contains(&name) => Effect { writes: true, frees: false },
         _ => Effect::ANYTHING,
     }
@@ -129,14 +147,16 @@ pub fn errors(name: &str) -> &'static [ErrorKind] {
         | "reach_error"
         | "__VERIFIER_error"
         | "coax_assert"
+        | "coax_verified"
         | "klee_assert"
         | "__VERIFIER_assert"
         | "__CPROVER_assert" => &[E::Assertion],
         "abort" => &[E::Abort],
         "_ZSt9terminatev" | "__cxa_throw" | "__cxa_rethrow" => &[E::UncaughtException, E::Abort],
         "abs" | "labs" | "llabs" => &[E::SignedOverflow],
-        "coax_assume" | "klee_assume" | "__VERIFIER_assume" | "__CPROVER_assume" | "rand"
-        | "putchar" | "getpid" | "clock" | "exit" | "_exit" => &[],
+        "coax_assumed" | "coax_assume" | "klee_assume" | "__VERIFIER_assume"
+        | "__CPROVER_assume" | "rand" | "putchar" | "getpid" | "clock" | "exit" | "_exit" => &[],
+        word if is_input(word) => &[],
         known if READERS.contains(&known) || WRITERS.contains(&known) => {
             &[E::NullDereference, E::OutOfBounds, E::UseAfterFree, E::NegativeSize]
         }

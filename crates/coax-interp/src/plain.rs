@@ -7,7 +7,7 @@
 //!
 //! One arm is one instruction. With `ONE`, exactly one instruction is run: that
 //! is how the mixed step executes what does not concern it. With `WATCH`, the places
-//! jumped to are noted.
+//! jumped to are noted. With `GUARD`, it comes back before each instruction that has a guard.
 
 use coax_ir::{Callee, Inst, IntOp, Pc, Slot};
 use coax_kinds::Incomplete;
@@ -20,13 +20,13 @@ impl<'p, H: Hooks> Machine<'p, H> {
     /// Runs one instruction.
     pub(crate) fn run_plain_once(&mut self, state: &mut State<'p, H>) -> Exit {
         match self.watched {
-            true => self.run_plain::<true, true>(state),
-            false => self.run_plain::<true, false>(state),
+            true => self.run_plain::<true, true, false>(state),
+            false => self.run_plain::<true, false, false>(state),
         }
     }
 
     /// Runs plain code until something else has to be done.
-    pub fn run_plain<const ONE: bool, const WATCH: bool>(
+    pub fn run_plain<const ONE: bool, const WATCH: bool, const GUARD: bool>(
         &mut self,
         state: &mut State<'p, H>,
     ) -> Exit {
@@ -35,6 +35,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
             let Some(frame) = state.frames.last() else { return Exit::Finished };
             let (body, base, function) = (frame.body, frame.base, frame.function);
             let code: &[Inst] = &body.code;
+            let guarded = if GUARD { H::guarded(&self.above, function) } else { None };
             let mut pc = frame.pc.index();
             // Steps are counted when control moves: straight code is `at - start` instructions.
             let mut start = pc;
@@ -160,6 +161,9 @@ impl<'p, H: Hooks> Machine<'p, H> {
             }
 
             loop {
+                if GUARD && guarded.as_ref().is_some_and(|guarded| guarded[pc]) {
+                    leave!(pc, Exit::Again);
+                }
                 let at = pc;
                 pc += 1;
                 match code[at] {

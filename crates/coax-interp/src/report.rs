@@ -79,7 +79,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
             Stop::AssumedAway => (None, "an assumption does not hold".to_string(), Vec::new()),
             Stop::NeedsTerms => (None, "a model met terms".to_string(), Vec::new()),
             Stop::Turned => (None, "a path turned".to_string(), Vec::new()),
-            Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::EndedInside => {
+            Stop::Follow(_) | Stop::OutsideFootprint(_) | Stop::EndedInside | Stop::PutOff => {
                 (None, "a call was to be stepped over".to_string(), Vec::new())
             }
             Stop::SolverUnknown => (None, "the solver does not know".to_string(), Vec::new()),

@@ -40,6 +40,8 @@ pub enum Stop {
     AssumedAway,
     /// A model met terms it cannot work with; its twin can. Never the end of a path.
     NeedsTerms,
+    /// A path makes room for others and is taken up again after them. Never the end of a path.
+    PutOff,
     /// A path that is run again takes the other side of a decision. Never the end of a path.
     Turned,
     /// A function that is explored by itself does what its summary cannot say, for this reason: its call is

@@ -63,6 +63,8 @@ named! {
         Unsupported = "unsupported",
         /// Bytes of no pointer type are followed as a pointer.
         UntypedPointer = "untyped-pointer",
+        /// Paths were ended on which all that follows was verified.
+        Verified = "verified",
     }
 }
 
@@ -100,6 +102,7 @@ mod tests {
         "unfinished",
         "unsupported",
         "untyped-pointer",
+        "verified",
     ];
 
     #[test]

@@ -32,6 +32,8 @@ bool coax_bool(const char *name);
 _Bool coax_bool(const char *name);
 #endif
 void coax_assume(int condition);
+void coax_assumed(int property, const char *id);
+void coax_verified(int property, const char *ids);
 
 #else
 
@@ -86,9 +88,15 @@ static inline void coax_assume(int condition) {
 #define COAX_CONCRETE
 #define COAX_PARTITION(...)
 #endif
+
+#ifdef __COAX__
 /* An analysis assumed `property` here, under the name `id`. */
+#define COAX_ASSUMED(property, id) coax_assumed(!!(property), #id)
+/* `property` was verified provided the named assumptions held: an assertion that `--guide` knows more of. */
+#define COAX_VERIFIED(property, ...) coax_verified(!!(property), "" #__VA_ARGS__)
+#else
 #define COAX_ASSUMED(property, id) ((void)0)
-/* `property` was verified provided the named assumptions held. */
 #define COAX_VERIFIED(property, ...) ((void)0)
+#endif
 
 #endif

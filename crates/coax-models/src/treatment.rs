@@ -9,7 +9,8 @@ use crate::{math, words};
 /// Those that look at terms themselves.
 #[rustfmt::skip] // a name a line would be a long file
 const AWARE: &[&str] = &[
-    "coax_assume", "klee_assume", "klee_assert", "klee_is_symbolic", "klee_prefer_cex",
+    "coax_assume", "coax_assumed", "coax_verified", "klee_assume", "klee_assert",
+    "klee_is_symbolic", "klee_prefer_cex",
     "klee_print_expr", "__VERIFIER_assume", "__VERIFIER_assert", "__CPROVER_assume",
     "__CPROVER_assert",
     // <stdio.h>: bytes of files that are inputs
@@ -167,8 +168,8 @@ const FAR: &[&str] = &[
 /// Words that say something about inputs and ask for none, or end the program.
 #[rustfmt::skip]
 const SAYING: &[&str] = &[
-    "coax_assume", "klee_assume", "klee_assert", "__VERIFIER_assume", "__VERIFIER_assert",
-    "__CPROVER_assume", "__CPROVER_assert", "reach_error", "__VERIFIER_error", "abort",
+    "coax_assume", "coax_assumed", "coax_verified", "klee_assume", "klee_assert",
+    "__VERIFIER_assume", "__VERIFIER_assert", "__CPROVER_assume", "__CPROVER_assert", "reach_error", "__VERIFIER_error", "abort",
 ];
 
 /// Does a model do nothing but read and write the memory it is given, and return?

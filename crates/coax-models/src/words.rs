@@ -25,6 +25,8 @@ pub(crate) const MODELS: Models = &[
     ("coax_double", |call| named(call, 0)),
     ("coax_ptr", |call| named(call, 0)),
     ("coax_assume", |call| assume(call)),
+    ("coax_assumed", |_| Ok(Flow::Void)),
+    ("coax_verified", |call| assert(call)),
     ("klee_make_symbolic", |call| object(call)),
     ("klee_int", |call| named(call, 0)),
     ("klee_range", |call| range(call)),

@@ -20,9 +20,45 @@ pub struct Guide {
     pub analysis_s: f64,
     /// The assumptions; a check names them by their place in this list.
     pub assumptions: Vec<StatedAssumption>,
+    /// What came of a search that was told so.
+    #[serde(flatten)]
+    pub search: Option<GuidedSearch>,
     /// Every check. Not in report.json: there may be very many.
     #[serde(skip)]
     pub places: Vec<CheckPlace>,
+    /// What a guided search does where. Only in files that are exported.
+    #[serde(skip)]
+    pub guards: Vec<GuardPlace>,
+}
+
+/// What a guided search does before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuardPlace {
+    /// `assume`, `tryfirst`, or `tryfirst alone`: left out where `assume` is used as well.
+    pub guard: String,
+    /// The condition over the function's assumptions.
+    pub condition: String,
+    /// Where.
+    pub file: String,
+    /// The line there; 0 if unknown.
+    pub line: u32,
+    /// The column there.
+    pub column: u32,
+}
+
+/// What came of a search that was told what is verified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuidedSearch {
+    /// Paths on which every check was verified.
+    pub redundant: u64,
+    /// Paths on which some check was not.
+    pub non_redundant: u64,
+    /// Those of them that went wrong.
+    pub failing: u64,
+    /// How often a path was ended, or turned to other inputs, because all that follows was verified.
+    pub pruned: u64,
+    /// How often one was put off because it was verified in part.
+    pub deferred: u64,
 }
 
 /// An assumption that the analysis made.

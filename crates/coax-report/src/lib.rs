@@ -31,7 +31,9 @@ pub use findings::{Finding, findings};
 pub use fingerprint::Fingerprints;
 pub use format::ReportFormat;
 pub use formats::FORMATS;
-pub use guide::{CheckPlace, Guide, StatedAssumption, Verdict as CheckVerdict};
+pub use guide::{
+    CheckPlace, GuardPlace, Guide, GuidedSearch, StatedAssumption, Verdict as CheckVerdict,
+};
 pub use line::one_line;
 pub use model::{
     Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, Mixed, Numeric, Paths, Ratio,

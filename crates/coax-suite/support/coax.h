@@ -47,7 +47,7 @@ void coax_assume(int condition);
 #define COAX_PARTITION(...)
 /* An analysis assumed `property` here, under the name `id`. */
 #define COAX_ASSUMED(property, id) ((void)0)
-/* `property` was verified provided the named assumptions held. */
-#define COAX_VERIFIED(property, ...) ((void)0)
+/* `property` was verified provided the named assumptions held; here it must hold. */
+#define COAX_VERIFIED(property, ...) assert(property)
 
 #endif

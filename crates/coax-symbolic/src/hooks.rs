@@ -1,5 +1,7 @@
 //! What the layers do at the interpreter's hooks: each hook says which layer acts, and nothing more.
 
+use std::sync::Arc;
+
 use crate::layers::InputMaker;
 use crate::layers::Shadows;
 use crate::layers::Summarizer;
@@ -79,6 +81,15 @@ impl Hooks for Layers {
         inst: &Inst,
     ) -> Result<Rest, Stop> {
         Symbolic::of(machine).before(state, inst)
+    }
+
+    fn guarded(machine: &InMachine<'_>, id: FuncId) -> Option<Arc<[bool]>> {
+        let own = machine.guards.as_ref()?.of(id)?;
+        Some(Arc::clone(&own.guarded))
+    }
+
+    fn guard<'p>(machine: &mut Machine<'p>, state: &mut State<'p>) -> Result<(), Stop> {
+        Symbolic::of(machine).meet_guard(state)
     }
 
     fn answer<'p>(

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use coax_ir::{Kind, Pc, TypeId};
 
 use crate::Machine;
+use crate::guards::{Guards, GuideCounts, Suppositions};
 use crate::scenario::Progress;
 use crate::symbolic::{Path, Symbols};
 use crate::unit::{Tree, UnitPlan};
@@ -30,9 +31,16 @@ pub struct InState {
     pub(crate) unit: Option<Arc<Tree>>,
     /// What functions return that a sequence defines itself, by their numbers.
     pub(crate) answers: Arc<Vec<u64>>,
+    /// What guards have found out.
+    pub(crate) suppositions: Suppositions,
 }
 
 impl InState {
+    /// Does the path follow its inputs, and no other path with it, although nothing is left to show?
+    pub fn goes_on_verified(&self) -> bool {
+        self.suppositions.goes_on()
+    }
+
     /// Is a unit run: a function without a harness?
     pub fn is_of_unit(&self) -> bool {
         self.unit.is_some()
@@ -50,6 +58,10 @@ pub struct InMachine<'p> {
     pub(crate) calls_made: BTreeSet<Pc>,
     /// Types made up for words of which nothing but their kind is known.
     pub(crate) word_types: HashMap<Kind, TypeId>,
+    /// The guards of instructions, if any has one.
+    pub(crate) guards: Option<Arc<Guards>>,
+    /// What guards came to.
+    pub guide: GuideCounts,
 }
 
 impl<'p> InMachine<'p> {
@@ -72,6 +84,12 @@ pub trait WithSymbols<'p> {
     /// # Panics
     /// If this machine knows no inputs.
     fn symbols_mut(&mut self) -> &mut Symbols<'p>;
+
+    /// Gives instructions their guards.
+    fn with_guards(&mut self, guards: Arc<Guards>);
+
+    /// The guards of instructions, if any has one.
+    fn guards(&self) -> Option<Arc<Guards>>;
 }
 
 impl<'p> WithSymbols<'p> for Machine<'p> {
@@ -81,6 +99,15 @@ impl<'p> WithSymbols<'p> for Machine<'p> {
 
     fn symbols_mut(&mut self) -> &mut Symbols<'p> {
         self.above.symbols()
+    }
+
+    fn with_guards(&mut self, guards: Arc<Guards>) {
+        self.above.guards = Some(guards);
+        self.is_guarded = true;
+    }
+
+    fn guards(&self) -> Option<Arc<Guards>> {
+        self.above.guards.clone()
     }
 }
 
@@ -194,6 +221,11 @@ symbols_view! {
 symbols_view! {
     /// The symbols of a machine that says what instructions' results are in terms of the inputs.
     Shadows
+}
+
+symbols_view! {
+    /// The symbols of a machine whose instructions have guards: conditions over assumptions.
+    Conditions
 }
 
 symbols_view! {

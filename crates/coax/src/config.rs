@@ -352,7 +352,7 @@ mod tests {
         assert!(text.starts_with("error: coax.toml:2:12: "), "{text}");
         let text = said("[explore\n");
         assert!(text.starts_with("error: coax.toml:1:"), "{text}");
-        assert!(said("[explore]\nguide = \"must\"\n").contains("not available yet"));
+        assert!(said("[explore]\nguide = \"perhaps\"\n").contains("invalid value"));
         assert!(said("[explore]\nhelp = true\n").contains("no option"));
     }
 

@@ -23,6 +23,7 @@ use coax_models::InputFile;
 use coax_solve::Statistics;
 
 use super::events::Observer;
+use crate::guided::Guided;
 use crate::modelled_environment::ModelledEnvironment;
 use crate::pipeline::config::Config;
 use crate::pipeline::memory;
@@ -83,6 +84,8 @@ pub struct Subject<'a> {
     pub deadline: &'a Deadline,
     /// When everything does.
     pub search: &'a Deadline,
+    /// What is verified, if that is known.
+    pub guided: Option<&'a Guided>,
 }
 
 /// Explores a function until nothing is left or its time is over. Calls are stepped over, if that
@@ -144,9 +147,12 @@ impl<'a> Exploration<'a> {
         bounds: Bounds,
         summary_paths: Option<u64>,
     ) -> Exploration<'a> {
-        let &Subject { program, plan, function, config, natives, deadline, .. } = subject;
+        let &Subject { program, plan, function, config, natives, deadline, guided, .. } = subject;
         let UnitConfig { library, files, engine, .. } = config;
-        let machine = engine.machine(program, *library, natives, deadline, summary_paths);
+        let mut machine = engine.machine(program, *library, natives, deadline, summary_paths);
+        if let Some(guided) = guided {
+            machine.with_guards(Arc::clone(&guided.guards));
+        }
         let start = start(files, plan, Scenario::of(function));
         let searcher = engine.search.searcher(engine.seed);
         let mut explorer = Explorer::new(machine, start, searcher, bounds);
@@ -235,7 +241,10 @@ struct PathObserver<'a> {
 
 impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
-        let FinishedPath { end, also, given, .. } = path;
+        let FinishedPath { end, also, given, refuted, .. } = path;
+        if let Some(what) = refuted {
+            self.observer.defect(what);
+        }
         let given = given.unwrap_or_else(|| Given::nothing(self.function));
         for report in also {
             *self.errors += 1;

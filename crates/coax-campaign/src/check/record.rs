@@ -56,6 +56,7 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
     values.extend(resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
     values.extend(options.engine.resolved());
+    values.extend(options.guide.resolved());
     values.insert("summary-after".into(), options.summary_after.into());
     let revisits = options.bounds.max_revisits.map_or(REVISITS.into(), u64::from);
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);

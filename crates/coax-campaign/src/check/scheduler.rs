@@ -20,6 +20,7 @@ use super::findings::{Findings, Suspicion};
 use super::workers::{Task, Timing, Workers, Workload};
 use super::{GLANCE, Run, record};
 use crate::end::{Failure, Stumble};
+use crate::guided::Guided;
 use crate::options::CheckOptions;
 use crate::pipeline::natives::NativeFunctions;
 use crate::pipeline::progress::Progress;
@@ -238,6 +239,9 @@ impl<'a> Scheduler<'a> {
             })
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
+        let (guide, seed) = (&self.options.guide, self.options.seed);
+        let (search, given) = (&self.run.clock.search, self.run.given.as_ref());
+        let guided = Guided::of(program, guide, seed, search, given);
         let load = Workload {
             program,
             makers,
@@ -246,6 +250,7 @@ impl<'a> Scheduler<'a> {
             options: self.options,
             config: self.config,
             natives: &natives,
+            guided: guided.as_ref(),
         };
         let workers = Workers::new(load, self.timing());
         let (sender, events) = mpsc::sync_channel(MOST_EVENTS);
@@ -363,6 +368,9 @@ impl<'a> Scheduler<'a> {
                         self.findings.callers.came_to(unit, called.copied());
                         let timed_out = explored.because.contains(&Incomplete::Time);
                         self.shares[unit] = timed_out.then_some(share);
+                        let guided = workers.load.guided;
+                        entry.guide =
+                            guided.and_then(|guided| guided.figures(workers.load.tasks[task].id));
                         record::explored(entry, &explored);
                     }
                     None => {

@@ -17,6 +17,7 @@ use coax_kinds::Incomplete;
 use super::clock::Clock;
 use super::events::{Event, Observer};
 use super::explore_unit::{Explored, Subject, UnitConfig, explore_unit};
+use crate::guided::Guided;
 use crate::options::{CheckOptions, Pointers};
 use crate::permits::Permits;
 use crate::pipeline::alarm::Alarm;
@@ -57,6 +58,8 @@ pub struct Workload<'a> {
     pub options: &'a CheckOptions,
     pub config: &'a UnitConfig<'a>,
     pub natives: &'a NativeFunctions,
+    /// What is verified, if that is known.
+    pub guided: Option<&'a Guided>,
 }
 
 /// What the workers' time is measured by.
@@ -159,6 +162,7 @@ impl<'a> Workers<'a> {
             natives,
             deadline,
             search: &self.timing.search,
+            guided: self.load.guided,
         };
         Some(explore_unit(&subject, observer))
     }

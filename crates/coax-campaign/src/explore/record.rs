@@ -49,6 +49,7 @@ fn resolved_options(options: &ExploreOptions) -> Values {
     values.extend(resolved::bounds(&options.bounds));
     values.extend(options.solving.resolved());
     values.extend(options.engine.resolved());
+    values.extend(options.guide.resolved());
     let mut say = |name: &str, value: Value| values.insert(name.into(), value);
     say("search", options.search.name().into());
     say("no-prune", options.no_prune.into());

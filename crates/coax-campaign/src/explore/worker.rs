@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ use coax_solve::Statistics;
 
 use super::cases::Cases;
 use super::exchange::Exchange;
+use crate::guided::Guided;
 use crate::modelled_environment::ModelledEnvironment;
 use crate::pipeline::accounts::ErrorSite;
 use crate::pipeline::config::Config;
@@ -47,6 +49,8 @@ pub struct Job<'a> {
     pub entry: Option<FuncId>,
     pub config: Config,
     pub natives: NativeFunctions,
+    /// What is verified, if that is known.
+    pub guided: Option<Guided>,
 }
 
 /// What a worker tells while it works.
@@ -112,7 +116,11 @@ impl Job<'_> {
     fn explore(&self, worker: usize, exchange: &Exchange, events: &SyncSender<Event>) -> Finished {
         let (config, deadline) = (&self.config, exchange.deadline());
         let paths = config.summary_paths;
-        let machine = config.machine(self.program, self.library, &self.natives, deadline, paths);
+        let mut machine =
+            config.machine(self.program, self.library, &self.natives, deadline, paths);
+        if let Some(guided) = &self.guided {
+            machine.with_guards(Arc::clone(&guided.guards));
+        }
         let seed = config.seed.wrapping_add(worker as u64);
         let mut explorer =
             Explorer::new(machine, self.start(), self.searcher(seed), self.bounds(exchange));
@@ -219,6 +227,9 @@ impl<'a> PathObserver<'a> {
 
 impl<'p> SearchObserver<'p> for PathObserver<'_> {
     fn path(&mut self, _symbols: &mut Symbols<'p>, path: FinishedPath<'_>) {
+        if let Some(what) = &path.refuted {
+            self.send(Event::Defect(what.clone()));
+        }
         let FinishedPath { end, also, inputs, new_coverage, branch_trace: course, .. } = path;
         let (after, is_cut) =
             (path.after.iter().map(|error| ErrorSite::of(error)).collect(), path.is_cut);

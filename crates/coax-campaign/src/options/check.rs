@@ -6,8 +6,8 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::{
-    AllowNotJudged, BoundOptions, EngineOptions, Format, Jobs, LaterOptions, SearchOrder,
-    SolvingOptions,
+    AllowNotJudged, BoundOptions, EngineOptions, Format, GuideOptions, Jobs, LaterOptions,
+    SearchOrder, SolvingOptions,
 };
 use crate::quantity::Span;
 
@@ -85,6 +85,9 @@ pub struct CheckOptions {
     /// Do not show how far the search is
     #[arg(long, help_heading = "Results")]
     pub no_progress: bool,
+
+    #[command(flatten)]
+    pub(crate) guide: GuideOptions,
 
     #[command(flatten)]
     pub(crate) solving: SolvingOptions,

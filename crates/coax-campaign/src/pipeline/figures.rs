@@ -5,9 +5,10 @@
 use std::collections::BTreeSet;
 
 use coax_engine::explore::Tally;
+use coax_engine::guards::GuideCounts;
 use coax_engine::summaries::SummaryCounts;
 use coax_kinds::{Incomplete, Word};
-use coax_report::{Calls, Mixed, Numeric, Paths, Solver, Status, Unit};
+use coax_report::{Calls, GuidedSearch, Mixed, Numeric, Paths, Solver, Status, Unit};
 use coax_solve::{MixedCounts, NumericCounts, Statistics};
 
 /// Counts of several workers together. What they covered is not added up: they cover the same.
@@ -28,6 +29,7 @@ pub fn total<'t>(tallies: impl Iterator<Item = &'t Tally>) -> Tally {
         places: all.places.max(one.places),
         divergences: all.divergences + one.divergences,
         summaries: all.summaries + one.summaries,
+        guide: all.guide.plus(one.guide),
     })
 }
 
@@ -53,7 +55,15 @@ pub fn record(unit: &mut Unit, exploration: Exploration<'_>) {
     unit.calls = calls(summaries.into_iter());
     unit.divergences = tally.divergences;
     unit.steps = tally.steps;
+    if let Some(guide) = &mut unit.guide {
+        guide.search = Some(guided(tally.guide));
+    }
     unit.solver = solver(statistics.into_iter());
+}
+
+fn guided(counts: GuideCounts) -> GuidedSearch {
+    let GuideCounts { redundant, non_redundant, failing, pruned, deferred } = counts;
+    GuidedSearch { redundant, non_redundant, failing, pruned, deferred }
 }
 
 /// Paths by how they ended.

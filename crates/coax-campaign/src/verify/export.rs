@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use coax_guide::COVERED;
-use coax_report::{CheckPlace, Report, StatedAssumption, Tool};
+use coax_report::{CheckPlace, GuardPlace, Report, StatedAssumption, Tool};
 use serde::Serialize;
 
 use crate::end::Failure;
@@ -29,6 +29,8 @@ struct Function<'a> {
     line: u32,
     assumptions: &'a [StatedAssumption],
     checks: &'a [CheckPlace],
+    /// What `--guide` does where.
+    guards: &'a [GuardPlace],
 }
 
 /// Refuses a place where nothing can be written.
@@ -46,12 +48,14 @@ pub fn write(file: &Path, report: &Report) -> Result<(), Failure> {
     let functions = report.units.iter().filter_map(|unit| {
         let guide = unit.guide.as_ref()?;
         let (assumptions, checks) = (&*guide.assumptions, &*guide.places);
+        let guards = &*guide.guards;
         Some(Function {
             function: &unit.function,
             file: &unit.file,
             line: unit.line,
             assumptions,
             checks,
+            guards,
         })
     });
     let export = Export {

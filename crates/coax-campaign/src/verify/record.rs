@@ -1,12 +1,12 @@
 //! What goes into the report of `coax verify`: options, functions, and what is known of their checks.
 
-use coax_guide::{Analysed, COVERED, Check, GivenUp, Verdict};
-use coax_ir::{Body, Pc, Program};
+use coax_guide::{Analysed, COVERED, GivenUp};
+use coax_ir::Program;
 use coax_kinds::Incomplete;
-use coax_report::{CheckPlace, CheckVerdict, Guide, Paths, Report, Status, Values};
+use coax_report::{Paths, Report, Status, Values};
 use serde_json::Value;
 
-use super::words;
+use crate::guided::stated;
 use crate::options::VerifyOptions;
 use crate::out_folder;
 use crate::pipeline::resolved;
@@ -51,21 +51,7 @@ fn resolved_options(options: &VerifyOptions, sources: &Sources) -> Values {
 
 /// What the analysis of a function came to.
 pub fn analysed(unit: &mut coax_report::Unit, program: &Program, analysed: &Analysed, took: f64) {
-    let Ok(body) = program.body(analysed.function) else { return };
-    let words = words::Words { program, body, function: analysed.function };
-    let count = |wanted: fn(&Verdict) -> bool| {
-        analysed.checks.iter().filter(|check| wanted(&check.verdict)).count() as u64
-    };
-    let stated = |(id, assumption)| words.stated(id, assumption);
-    unit.guide = Some(Guide {
-        checks: analysed.checks.len() as u64,
-        verified: count(|verdict| *verdict == Verdict::Verified),
-        verified_if: count(|verdict| matches!(verdict, Verdict::VerifiedIf(_))),
-        open: count(|verdict| *verdict == Verdict::Open),
-        analysis_s: took,
-        assumptions: (0..).zip(&analysed.assumptions).map(stated).collect(),
-        places: analysed.checks.iter().map(|check| place(body, check)).collect(),
-    });
+    unit.guide = stated::guide(program, analysed, took);
     let because = analysed.given_up.map(|why| match why {
         GivenUp::ReturnsTwice => Incomplete::Unsupported,
         GivenUp::NoTime => Incomplete::Time,
@@ -76,26 +62,6 @@ pub fn analysed(unit: &mut coax_report::Unit, program: &Program, analysed: &Anal
         Some(GivenUp::NoTime) => Status::Timeout,
     };
     unit.incomplete_because = because.into_iter().map(Into::into).collect();
-}
-
-fn place(body: &Body, check: &Check) -> CheckPlace {
-    let (file, line, column) = at(body, check.at);
-    let (verdict, needs) = match &check.verdict {
-        Verdict::Verified => (CheckVerdict::Verified, Vec::new()),
-        Verdict::VerifiedIf(ids) => {
-            (CheckVerdict::VerifiedIf, ids.iter().map(|id| u64::from(id.0)).collect())
-        }
-        Verdict::Open => (CheckVerdict::Open, Vec::new()),
-    };
-    CheckPlace { kind: check.kind.into(), file, line, column, verdict, needs }
-}
-
-/// File, line and column of an instruction; of what it was inlined into, if it was.
-pub fn at(body: &Body, at: Pc) -> (String, u32, u32) {
-    match body.place(at) {
-        Some(place) => (place.file.to_string(), place.line, place.column),
-        None => (String::new(), 0, 0),
-    }
 }
 
 /// A unit whose turn did not come.

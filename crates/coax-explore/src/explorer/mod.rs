@@ -4,6 +4,7 @@
 //!   and never resumed is counted as pending; only an exploration without any is complete.
 //! - *Invariant:* no clock. The observer says when to stop.
 
+mod guided;
 mod leaks;
 mod memory;
 mod model_minimisation;
@@ -30,6 +31,7 @@ use crate::bounds::Bounds;
 use crate::observer::SearchObserver;
 use crate::outcome::{FinishedPath, PathEnd, Tally};
 use crate::pending::{Pending, What};
+use crate::put_off;
 use crate::searcher::Searcher;
 use crate::seed::Seed;
 
@@ -89,6 +91,10 @@ impl<'p> Explorer<'p> {
         if searcher.flips() == FlipPolicy::Lazy {
             machine.above.symbols().policy = FlipPolicy::Lazy;
         }
+        let searcher = match machine.is_guarded {
+            true => put_off::around(searcher),
+            false => searcher,
+        };
         let tally = Tally::default();
         let seeds = VecDeque::new();
         let (whole, paused, stopped) = (0, None, None);
@@ -124,6 +130,7 @@ impl<'p> Explorer<'p> {
         let pending = self.searcher.len() + self.seeds.len() + usize::from(self.paused.is_some());
         tally.pending = pending as u64;
         (tally.covered, tally.places) = self.machine.coverage.own();
+        tally.guide = self.machine.above.guide;
         if let Some(symbols) = &self.machine.above.symbols {
             tally.infeasible = symbols.counts.infeasible;
             tally.unknown += symbols.counts.unknown;
@@ -302,6 +309,7 @@ impl<'p> Explorer<'p> {
             new_coverage: false,
             branch_trace: BranchTrace::default(),
             given: None,
+            refuted: None,
         };
         observer.path(self.machine.above.symbols(), path);
     }
@@ -309,6 +317,9 @@ impl<'p> Explorer<'p> {
     /// Runs a path to its end, or until it is put aside again.
     fn run_path(&mut self, mut state: Box<State<'p>>, observer: &mut dyn SearchObserver<'p>) {
         self.tally.runs += 1;
+        if self.machine.is_guarded {
+            self.machine.above.symbols().context.no_fork = state.above.goes_on_verified();
+        }
         let covered = self.machine.coverage.count();
         let mut symbolic_steps = 0;
         let stop = loop {
@@ -363,6 +374,10 @@ impl<'p> Explorer<'p> {
                 return;
             }
         };
+        if stop == Stop::PutOff {
+            self.check_bounds(observer);
+            return;
+        }
         let stop = match self.is_worth_finishing(&state, &stop) {
             true => self.run_without_forking(&mut state, observer),
             false => stop,
@@ -438,6 +453,7 @@ impl<'p> Explorer<'p> {
         observer: &mut dyn SearchObserver<'p>,
     ) {
         self.machine.above.symbols().note_end();
+        let refuted = self.classify(&state, &stop);
         let is_cut = may_be_followed(&state, &stop) && !self.go_on_behind(&mut state, &stop);
         let stop = end_of_unit(&state, stop);
         self.note_error(&state, &stop);
@@ -482,6 +498,7 @@ impl<'p> Explorer<'p> {
             new_coverage,
             branch_trace,
             given,
+            refuted,
         };
         observer.path(symbols, path);
     }
@@ -507,6 +524,7 @@ impl<'p> Explorer<'p> {
             Stop::StepLimit
             | Stop::NeedsTerms
             | Stop::Turned
+            | Stop::PutOff
             | Stop::Follow(_)
             | Stop::OutsideFootprint(_)
             | Stop::EndedInside => PathEnd::Internal("a path ended by what ends no path".into()),

@@ -2,70 +2,138 @@
 
 use std::collections::BTreeMap;
 
-use coax_ir::{Body, Pc};
+use coax_ir::{Body, CallSite, Inst, Pc};
+use coax_kinds::ErrorKind;
 
-use super::program::{Node, Program, Statement, Supposition};
-use crate::analysis::Analysed;
+use super::program::{Called, Node, Program, Statement, Supposition};
 use crate::assumption::AssumptionId;
-use crate::check::Verdict;
+use crate::known::KnownChecks;
 
-/// The abstract program of an analysed function. Verified checks are left out; what an assumption is about comes
-/// before the checks of its own instruction if they need it, and after them otherwise.
-pub fn of(body: &Body, analysed: &Analysed) -> Program {
-    let mut statements: BTreeMap<Pc, Vec<Statement>> = BTreeMap::new();
-    let assumed = |at: Pc| {
-        let ids = (0..).zip(&analysed.assumptions).filter(move |(_, one)| one.at == at);
-        ids.map(|(id, _)| AssumptionId(id))
-    };
-    for at in (0..body.code.len() as u32).map(Pc) {
-        let checks = analysed.checks.iter().filter(|check| check.at == at);
-        let suppositions: Vec<Supposition> =
-            checks.filter_map(|check| supposition(&check.verdict)).collect();
-        let needed =
-            |id: &AssumptionId| suppositions.iter().flatten().flatten().any(|one| one == id);
-        let (first, last): (Vec<_>, Vec<_>) = assumed(at).partition(|id| at == Pc(0) || needed(id));
-        let row = first.into_iter().map(Statement::Update);
-        let row = row.chain(suppositions.iter().cloned().map(Statement::Assert));
-        let row: Vec<_> = row.chain(last.into_iter().map(Statement::Update)).collect();
-        statements.insert(at, row);
-    }
-    let initial =
-        (0..analysed.assumptions.len() as u32).map(|id| Statement::Initialise(AssumptionId(id)));
-    assembled(body, initial.collect(), &statements)
+/// An abstract program, and which of its points stand for which instruction.
+pub struct Abstraction {
+    /// The program.
+    pub program: Program,
+    /// By instruction.
+    pub rows: BTreeMap<Pc, Row>,
 }
 
-fn supposition(verdict: &Verdict) -> Option<Supposition> {
-    match verdict {
-        Verdict::Verified => None,
-        Verdict::VerifiedIf(ids) => Some(vec![ids.clone()]),
-        Verdict::Open => Some(Vec::new()),
+/// The points of one instruction: what its own checks need is assumed before them, all else after them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The first point.
+    pub start: usize,
+    /// What is assumed before the checks.
+    pub before: Vec<AssumptionId>,
+    /// The checks that are not verified.
+    pub checks: Vec<Supposition>,
+    /// What is assumed after them.
+    pub after: Vec<AssumptionId>,
+    /// The last point: the instruction has been done.
+    pub end: usize,
+}
+
+impl Row {
+    /// The point before the checks.
+    pub fn at_checks(&self) -> usize {
+        self.start + self.before.len()
     }
 }
 
-fn assembled(
-    body: &Body,
-    initial: Vec<Statement>,
-    statements: &BTreeMap<Pc, Vec<Statement>>,
-) -> Program {
-    let mut nodes: Vec<Node> = Vec::new();
-    for statement in initial {
-        let next = vec![nodes.len() + 1];
-        nodes.push(Node { statement, next, at: None });
-    }
-    let mut start: BTreeMap<Pc, usize> = BTreeMap::new();
-    let mut ends: Vec<(usize, Pc)> = Vec::new();
-    for (&at, row) in statements {
-        start.insert(at, nodes.len());
-        for statement in row {
-            let next = vec![nodes.len() + 1];
-            nodes.push(Node { statement: statement.clone(), next, at: Some(at) });
+impl Abstraction {
+    /// The abstract program of a function. `called` says of a call what is known of the function called; nothing
+    /// if its checks are the caller's. `leaks`: memory may be lost, which shows only at the end.
+    pub fn of(
+        body: &Body,
+        known: &KnownChecks,
+        called: impl Fn(&CallSite) -> Option<Called>,
+        leaks: bool,
+    ) -> Abstraction {
+        let mut made = Abstraction { program: Program::default(), rows: BTreeMap::new() };
+        for id in 0..known.assumptions.len() as u32 {
+            made.push(Statement::Initialise(AssumptionId(id)), None);
         }
-        ends.push((nodes.len(), at));
-        nodes.push(Node { statement: Statement::Skip, next: Vec::new(), at: Some(at) });
+        let asserted = asserted(body, known);
+        for at in (0..body.code.len() as u32).map(Pc) {
+            let callee = match body.code[at.index()] {
+                Inst::Call { site } => called(&body.calls[site as usize]),
+                _ => None,
+            };
+            let is_last = leaks && body.edges(at).is_empty();
+            let also = asserted.get(&at).into_iter().flatten().copied();
+            let checks = known.unverified_at(at).chain(also).cloned();
+            let checks = checks.chain(is_last.then(Supposition::new)).collect();
+            made.add_row(at, known, checks, callee);
+        }
+        made.join_rows(body);
+        made
     }
-    for (node, at) in ends {
-        let edges = body.edges(at);
-        nodes[node].next = edges.iter().filter_map(|edge| start.get(&edge.to).copied()).collect();
+
+    /// Adds a point, which goes on at the next one.
+    fn push(&mut self, statement: Statement, at: Option<Pc>) {
+        let next = vec![self.program.nodes.len() + 1];
+        self.program.nodes.push(Node { statement, next, at });
     }
-    Program { nodes }
+
+    fn add_row(
+        &mut self,
+        at: Pc,
+        known: &KnownChecks,
+        checks: Vec<Supposition>,
+        callee: Option<Called>,
+    ) {
+        let assumed = (0..).zip(&known.assumptions).filter(|(_, one)| one.at == at);
+        let needed = |id: &AssumptionId| checks.iter().flatten().flatten().any(|one| one == id);
+        let (before, after): (Vec<_>, Vec<_>) =
+            assumed.map(|(id, _)| AssumptionId(id)).partition(|id| at == Pc(0) || needed(id));
+        let start = self.program.nodes.len();
+        before.iter().for_each(|&id| self.push(Statement::Update(id), Some(at)));
+        checks.iter().for_each(|one| self.push(Statement::Assert(one.clone()), Some(at)));
+        after.iter().for_each(|&id| self.push(Statement::Update(id), Some(at)));
+        callee.into_iter().for_each(|called| self.push(Statement::Call(called), Some(at)));
+        self.push(Statement::Skip, Some(at));
+        let end = self.program.nodes.len() - 1;
+        self.rows.insert(at, Row { start, before, checks, after, end });
+    }
+
+    fn join_rows(&mut self, body: &Body) {
+        for (&at, row) in &self.rows {
+            let edges = body.edges(at).into_iter();
+            self.program.nodes[row.end].next =
+                edges.filter_map(|edge| Some(self.rows.get(&edge.to)?.start)).collect();
+        }
+    }
+}
+
+/// Assertions, and checks that the compiler adds, are branches to what fails: all that comes to the branch meets them.
+fn asserted<'k>(body: &Body, known: &'k KnownChecks) -> BTreeMap<Pc, Vec<&'k Supposition>> {
+    let failing = known.checks.iter().filter(|(check, supposition)| {
+        let fails = match body.code[check.0.index()] {
+            Inst::Call { .. } => check.1 == ErrorKind::Assertion,
+            Inst::Trap { .. } => true,
+            _ => false,
+        };
+        fails && !supposition.iter().any(Vec::is_empty) && body.edges(check.0).is_empty()
+    });
+    let failing: Vec<(Pc, &Supposition)> =
+        failing.map(|(check, supposition)| (check.0, supposition)).collect();
+    let mut found: BTreeMap<Pc, Vec<&Supposition>> = BTreeMap::new();
+    if failing.is_empty() {
+        return found;
+    }
+    let mut predecessors: BTreeMap<Pc, Vec<Pc>> = BTreeMap::new();
+    for from in (0..body.code.len() as u32).map(Pc) {
+        body.for_each_edge(from, |edge| predecessors.entry(edge.to).or_default().push(from));
+    }
+    for (at, supposition) in failing {
+        let mut open = vec![at];
+        while let Some(to) = open.pop() {
+            for &from in predecessors.get(&to).into_iter().flatten().filter(|&&from| from < to) {
+                match body.edges(from).len() {
+                    1 => open.push(from),
+                    _ => found.entry(from).or_default().push(supposition),
+                }
+            }
+        }
+    }
+    found
 }

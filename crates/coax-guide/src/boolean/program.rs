@@ -4,14 +4,23 @@ use coax_ir::Pc;
 
 use crate::assumption::AssumptionId;
 
-/// What an assertion was verified under: one of these sets of assumptions, all of the set. None at all: it was
-/// not verified.
-pub type Supposition = Vec<Vec<AssumptionId>>;
+pub use crate::assumption::Supposition;
+
+/// What is known of all executions of a function that is called, by itself: its assumptions are its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Called {
+    /// Every assertion that it meets was verified.
+    pub verified: bool,
+    /// It meets an assertion on every way to its end.
+    pub meets: bool,
+    /// No assertion that it meets was verified.
+    pub unverified: bool,
+}
 
 /// What a point of an abstract program does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Statement {
-    /// Nothing: a call, a branch, a join, or the end.
+    /// Nothing: a branch, a join, or the end; a call that is not followed.
     Skip,
     /// `a := true`.
     Initialise(AssumptionId),
@@ -19,6 +28,8 @@ pub enum Statement {
     Update(AssumptionId),
     /// `assert * verified A`.
     Assert(Supposition),
+    /// A call that is followed.
+    Call(Called),
 }
 
 /// A point with what it does and where it goes on.

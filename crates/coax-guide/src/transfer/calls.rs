@@ -155,7 +155,10 @@ impl Transfer<'_> {
             return true;
         }
         match library::name(self.program, id) {
-            Some("coax_assert" | "klee_assert" | "__VERIFIER_assert" | "__CPROVER_assert") => {
+            Some(
+                "coax_assert" | "coax_verified" | "klee_assert" | "__VERIFIER_assert"
+                | "__CPROVER_assert",
+            ) => {
                 self.asserted(state, at, call);
                 true
             }

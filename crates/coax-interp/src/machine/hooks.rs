@@ -12,6 +12,8 @@
 //! - *Absent on purpose:* what a term means. The interpreter carries terms beside words and drops those of words that
 //!   are overwritten; only hooks make them.
 
+use std::sync::Arc;
+
 use coax_expr::Term;
 use coax_ir::{Body, CallSite, FuncId, GlobalId, Inst, Pc, Slot};
 use coax_memory::{Access, HeapKind};
@@ -105,6 +107,18 @@ pub trait Hooks: Sized + 'static {
         _: &Inst,
     ) -> Result<Rest, Stop> {
         Ok(Rest::Move)
+    }
+
+    /// The instructions of a function that have a guard: before each of them [`Hooks::guard`] is to be called. None
+    /// for a function without any, and for all as long as [`Machine::is_guarded`] is not set.
+    #[inline(always)]
+    fn guarded(_: &Self::InMachine<'_>, _: FuncId) -> Option<Arc<[bool]>> {
+        None
+    }
+
+    /// An instruction with a guard is next. The same may be said again before it has run.
+    fn guard<'p>(_: &mut Machine<'p, Self>, _: &mut State<'p, Self>) -> Result<(), Stop> {
+        Ok(())
     }
 
     /// A run has stopped. If that was only a question, it is answered, and the instruction runs again.

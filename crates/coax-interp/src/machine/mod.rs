@@ -78,6 +78,8 @@ pub struct Machine<'p, H: Hooks> {
     pub coverage: Coverage,
     /// Is the coverage watched?
     pub(crate) watched: bool,
+    /// May instructions have guards ([`Hooks::guarded`])? The plain loop looks for them only if so.
+    pub is_guarded: bool,
     /// How often a path may come to one place.
     pub revisits: Revisits,
     /// What the layers above the interpreter keep.
@@ -104,6 +106,7 @@ impl<'p, H: Hooks> Machine<'p, H> {
             result: Vec::new(),
             coverage: Coverage::default(),
             watched: false,
+            is_guarded: false,
             revisits: Revisits::All(u32::MAX),
             above: H::InMachine::default(),
             scratch: Vec::new(),
@@ -296,9 +299,11 @@ impl<'p, H: Hooks> Machine<'p, H> {
         loop {
             let marked = state.frames.last().is_some_and(|frame| frame.marks.is_some());
             let exit = match (marked, self.watched) {
+                _ if self.is_guarded && self.is_at_guard(state) => self.step_guarded(state),
                 (true, _) => self.step_mixed(state),
-                (false, false) => self.run_plain::<false, false>(state),
-                (false, true) => self.run_plain::<false, true>(state),
+                (false, _) if self.is_guarded => self.run_plain::<false, true, true>(state),
+                (false, false) => self.run_plain::<false, false, false>(state),
+                (false, true) => self.run_plain::<false, true, false>(state),
             };
             match exit {
                 Exit::Again if self.is_interrupted() => return Err(Stop::StepLimit),
@@ -309,6 +314,24 @@ impl<'p, H: Hooks> Machine<'p, H> {
                 Exit::Finished => return Ok(()),
                 Exit::Stop(stop) => H::answer(self, state, stop)?,
             }
+        }
+    }
+
+    /// Is an instruction with a guard next?
+    fn is_at_guard(&self, state: &State<'p, H>) -> bool {
+        let Some(frame) = state.frames.last() else { return false };
+        let guarded = H::guarded(&self.above, frame.function);
+        guarded.is_some_and(|guarded| guarded[frame.pc.index()])
+    }
+
+    /// Calls the guard of the next instruction, and then runs that alone.
+    fn step_guarded(&mut self, state: &mut State<'p, H>) -> Exit {
+        if let Err(stop) = H::guard(self, state) {
+            return stop.into();
+        }
+        match state.frames.last().is_some_and(|frame| frame.marks.is_some()) {
+            true => self.step_mixed(state),
+            false => self.run_plain_once(state),
         }
     }
 

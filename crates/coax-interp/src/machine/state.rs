@@ -191,6 +191,13 @@ impl Marks {
     }
 }
 
+impl Frame<'_> {
+    /// Tells it from all other frames of a run; those that it calls have larger numbers.
+    pub fn number(&self) -> u64 {
+        self.serial
+    }
+}
+
 impl<'p, H: Hooks> State<'p, H> {
     /// A state in which nothing has run yet.
     pub fn new(library: Box<dyn LibraryState>, world: Box<dyn World>) -> State<'p, H> {

@@ -100,6 +100,12 @@ impl Progress {
         self.steps.iter().filter(|step| step.role == Role::Call)
     }
 
+    /// Is something run after the current step, or may be?
+    pub(crate) fn has_more(&self) -> bool {
+        let made = self.steps.iter().any(|step| step.release().is_some());
+        self.is_open || made || self.current + 1 < self.steps.len()
+    }
+
     /// How objects are made, in order.
     pub(crate) fn constructions(&self) -> impl Iterator<Item = &Construction> {
         self.steps.iter().filter_map(|step| step.construction.as_ref())

@@ -54,7 +54,18 @@ impl<'p> GoOn<'p> for Machine<'p> {
         let moment = Moment { steps: fork.steps, nth: u32::MAX };
         let (towards, path_hash, tries, guessed) = (None, 0, 0, true);
         let state = Box::new(fork);
-        Some(Flip { state, condition, model, towards, moment, path_hash, tries, guessed })
+        let is_put_off = false;
+        Some(Flip {
+            state,
+            condition,
+            model,
+            towards,
+            moment,
+            path_hash,
+            tries,
+            guessed,
+            is_put_off,
+        })
     }
 }
 

@@ -38,6 +38,19 @@ impl<'p> Symbols<'p> {
         }
     }
 
+    /// A check that was verified: nothing is asked, if the model agrees.
+    pub(crate) fn passes(&mut self, state: &State<'p>, check: Check) -> bool {
+        let holds = self.value(state, check.condition) != 0;
+        if holds == check.wanted {
+            let known = match holds {
+                true => check.condition,
+                false => self.pool.not(check.condition),
+            };
+            self.context.imply(known);
+        }
+        holds == check.wanted
+    }
+
     fn int_checks(&mut self, state: &State<'p>, parts: IntParts) -> Vec<Check> {
         let IntParts { op, bits, a, b, .. } = parts;
         let bits = u32::from(bits);

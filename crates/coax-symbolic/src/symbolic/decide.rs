@@ -267,6 +267,7 @@ impl<'p> Symbols<'p> {
             path_hash,
             tries: 0,
             guessed: false,
+            is_put_off: false,
         });
         Ok(true)
     }

@@ -97,6 +97,8 @@ pub struct Flip<'p> {
     pub tries: u32,
     /// Was it tried with guessed inputs before the solver was asked? Once is enough.
     pub guessed: bool,
+    /// It comes after all others: they are tried first.
+    pub is_put_off: bool,
 }
 
 /// A decision of a run, by when it was taken: the same in every run with the same inputs.

@@ -133,6 +133,11 @@ impl PathContext<'_> {
         self.last_choice = steps;
     }
 
+    /// Its last decision.
+    pub(crate) fn moment(&self) -> Moment {
+        self.moment
+    }
+
     /// How many instructions the path has run since it last had a choice.
     pub fn steps_since_choice(&self, state: &State<'_>) -> u64 {
         state.steps - self.last_choice

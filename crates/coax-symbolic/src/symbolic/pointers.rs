@@ -12,7 +12,7 @@ use crate::layers::Summarizer;
 use coax_expr::{Node, Term};
 use coax_ir::Slot;
 use coax_ir::address::{GRANULE_BITS, Region};
-use coax_kinds::{FollowReason, Incomplete};
+use coax_kinds::{ErrorKind, FollowReason, Incomplete};
 use coax_memory::{Access, Fault, FaultKind, Object};
 
 use super::origins::addresses_in;
@@ -203,8 +203,14 @@ impl<'p> Symbolic<'_, 'p> {
         if let Some(base) = hit.filter(|base| origins.as_ref().is_none_or(|all| all.contains(base)))
         {
             if let Some(inside) = self.inside(state, pointer, base, len, access) {
+                let is_verified = self.are_verified(state, &[ErrorKind::OutOfBounds]);
                 let near = self.near(state, pointer, base);
-                self.decide(state, Choice::check(inside, near))?;
+                match is_verified && self.symbols().value(state, inside) != 0 {
+                    true => self.symbols().context.imply(inside),
+                    false => {
+                        self.decide(state, Choice::check(inside, near))?;
+                    }
+                }
             }
             return Ok(base);
         }

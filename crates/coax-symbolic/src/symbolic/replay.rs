@@ -211,6 +211,7 @@ impl<'p> Symbols<'p> {
             path_hash: 0,
             tries: 0,
             guessed: false,
+            is_put_off: false,
         });
         Stop::Turned
     }

@@ -4,7 +4,8 @@ use crate::layers::Shadows;
 use std::collections::HashMap;
 
 use coax_expr::Term;
-use coax_ir::{BranchParts, Callee, Inst, Pc, Slot, Switch};
+use coax_ir::{BranchParts, Callee, Inst, IntOp, Pc, Slot, Switch};
+use coax_kinds::ErrorKind;
 
 use super::{Choice, Symbols};
 use crate::Rest;
@@ -59,7 +60,12 @@ impl<'p> Symbolic<'_, 'p> {
         {
             return Ok(done);
         }
-        for check in self.symbols().checks(state, inst) {
+        let checks = self.symbols().checks(state, inst);
+        let is_verified = !checks.is_empty() && self.are_verified(state, kinds_of(inst));
+        for check in checks {
+            if is_verified && self.symbols().passes(state, check) {
+                continue;
+            }
             if self.decide(state, check.condition)? != check.wanted {
                 return Ok(Rest::VALUES);
             }
@@ -250,6 +256,22 @@ fn by_place(switch: &Switch) -> HashMap<Pc, Vec<u64>> {
         places.entry(to).or_default().push(case);
     }
     places
+}
+
+/// The errors that the checks of an instruction are about.
+fn kinds_of(inst: &Inst) -> &'static [ErrorKind] {
+    use ErrorKind::{DivisionByZero, FloatCastOverflow, ShiftOutOfRange, SignedOverflow};
+    let op = match (inst.int_parts(), *inst) {
+        (Some(parts), _) => parts.op,
+        (None, Inst::Wide { op, .. }) => op,
+        (None, _) => return &[FloatCastOverflow],
+    };
+    match op {
+        IntOp::UDiv | IntOp::URem => &[DivisionByZero],
+        IntOp::SDiv | IntOp::SRem => &[DivisionByZero, SignedOverflow],
+        IntOp::Shl | IntOp::LShr | IntOp::AShr => &[ShiftOutOfRange],
+        _ => &[SignedOverflow],
+    }
 }
 
 /// The slots an instruction reads.

@@ -27,6 +27,7 @@ mod makers;
 mod model_minimisation;
 mod objects;
 mod pointers;
+mod room;
 mod run;
 mod shapes;
 mod single;
@@ -51,6 +52,7 @@ pub(crate) use construct::is_to_release;
 pub(crate) use makers::counted;
 pub(crate) use objects::stub_address;
 pub(crate) use pointers::Chosen;
+pub(crate) use room::Room;
 pub(crate) use stubs::{answers_for, is_of_language, is_too_deep};
 pub use uses::end_of_unit;
 

@@ -26,7 +26,7 @@ pub(super) const ALIGNMENT: u64 = 16;
 /// How many pointers may lead to an object.
 pub(super) const MOST_DEPTH: u32 = 5;
 /// Bytes of a string with its terminator.
-const TEXT: u64 = 40;
+pub(super) const TEXT: u64 = 40;
 /// How long an object may become, and how many elements it may have.
 const MOST_BYTES: u64 = 512;
 const MOST_ELEMENTS: u64 = 64;

@@ -4,7 +4,7 @@ use coax_guide::{Assumption, Predicate};
 use coax_ir::{Body, Callee, FuncId, Home, Inst, Pc, Program, Slot};
 use coax_report::StatedAssumption;
 
-use super::record;
+use super::stated;
 
 /// What is needed to speak of a function.
 pub struct Words<'a> {
@@ -20,7 +20,7 @@ impl Words<'_> {
             Predicate::Extent { .. } | Predicate::NullOrObject if assumption.at == Pc(0) => {
                 self.entry()
             }
-            _ => record::at(self.body, assumption.at),
+            _ => stated::at(self.body, assumption.at),
         };
         let text = self.text(assumption);
         StatedAssumption {
@@ -59,6 +59,7 @@ impl Words<'_> {
                 let use_of = if writable { "" } else { " to read" };
                 format!("the pointer is null or points to at least {bytes} bytes{use_of}")
             }
+            Predicate::Stated { .. } => "what is stated here".into(),
             Predicate::Extent { slot, bytes, writable } => {
                 let name = self.parameter(Slot(slot));
                 let use_of = if writable { "" } else { " to read" };
