@@ -103,7 +103,8 @@ impl<'a> Analyser<'a> {
         let assumptions = assuming.table.assumptions().to_vec();
         let mut analysed =
             only_used(Analysed { function: id, checks, assumptions, given_up: None });
-        annotations::add(self.program, body, &mut analysed);
+        let Analysed { checks, assumptions, .. } = &mut analysed;
+        annotations::add(self.program, body, checks, assumptions);
         analysed
     }
 

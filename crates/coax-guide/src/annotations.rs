@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use coax_ir::{Body, CallSite, Callee, Inst, Pc, Program, Slot};
 use coax_kinds::ErrorKind;
 
-use crate::analysis::Analysed;
 use crate::assumption::{Assumption, AssumptionId, Predicate};
-use crate::check::Verdict;
+use crate::check::{Check, Verdict};
 use crate::library;
 
 /// What states an assumption, and what is verified under some.
@@ -19,12 +18,17 @@ const ASSUMED: &str = "coax_assumed";
 const VERIFIED: &str = "coax_verified";
 
 /// Adds what annotations say.
-pub fn add(program: &Program, body: &Body, analysed: &mut Analysed) {
+pub fn add(
+    program: &Program,
+    body: &Body,
+    checks: &mut [Check],
+    assumptions: &mut Vec<Assumption>,
+) {
     let mut stated: BTreeMap<String, Vec<AssumptionId>> = BTreeMap::new();
     for (at, property, name) in annotations(program, body, ASSUMED) {
-        let id = AssumptionId(analysed.assumptions.len() as u32);
+        let id = AssumptionId(assumptions.len() as u32);
         let predicate = Predicate::Stated { slot: property.0 };
-        analysed.assumptions.push(Assumption { predicate, at });
+        assumptions.push(Assumption { predicate, at });
         stated.entry(name).or_default().push(id);
     }
     for (at, _, names) in annotations(program, body, VERIFIED) {
@@ -33,7 +37,7 @@ pub fn add(program: &Program, body: &Body, analysed: &mut Analysed) {
         let Some(found) = found else { continue };
         let needs: Vec<AssumptionId> = found.into_iter().flatten().copied().collect();
         let is_it = |kind| kind == ErrorKind::Assertion;
-        let here = analysed.checks.iter_mut().filter(|check| check.at == at && is_it(check.kind));
+        let here = checks.iter_mut().filter(|check| check.at == at && is_it(check.kind));
         for check in here.filter(|check| check.verdict != Verdict::Verified) {
             check.verdict = match needs.is_empty() {
                 true => Verdict::Verified,

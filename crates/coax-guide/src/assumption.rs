@@ -13,6 +13,10 @@ use coax_ir::Pc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AssumptionId(pub u32);
 
+/// What a check was verified under: one of these sets of assumptions, all of the set. None at all: it was not
+/// verified.
+pub type Supposition = Vec<Vec<AssumptionId>>;
+
 /// What is assumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Predicate {

@@ -9,8 +9,7 @@ use coax_ir::Pc;
 use coax_kinds::ErrorKind;
 
 use crate::analysis::Analysed;
-use crate::assumption::{Assumption, AssumptionId};
-use crate::boolean::Supposition;
+use crate::assumption::{Assumption, AssumptionId, Supposition};
 use crate::check::Verdict;
 
 /// The checks of a function with what they were verified under.

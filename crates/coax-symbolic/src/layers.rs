@@ -224,6 +224,11 @@ symbols_view! {
 }
 
 symbols_view! {
+    /// The symbols of a machine whose instructions have guards: conditions over assumptions.
+    Conditions
+}
+
+symbols_view! {
     /// The symbols of a machine that has objects whose size depends on inputs.
     ObjectSizes
 }

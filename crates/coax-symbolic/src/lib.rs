@@ -8,6 +8,7 @@
 //! - What the layers keep in a state is a value: nothing in it is shared and mutable.
 //! - All that can go two ways because of inputs goes through one door, `Symbols::decide`.
 
+mod at_guards;
 pub mod guards;
 mod hooks;
 mod layers;
@@ -24,7 +25,7 @@ pub use coax_interp::{
     ForeignResult, Frame, LISTED_EDGES, Library, LibraryState, Limits, LocalTime, Location, Most,
     Note, Returned, Stop, TraceFrame, Treatment, Value, World,
 };
-pub use layers::{InMachine, InState, Layers, ObjectSizes, WithSymbols};
+pub use layers::{Conditions, InMachine, InState, Layers, ObjectSizes, WithSymbols};
 pub use summaries::SumUpCalls;
 pub use symbolic::{ApplicationRequests, SizeRequests, TermRequests};
 pub use unit::RunScenarios;

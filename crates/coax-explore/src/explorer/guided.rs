@@ -5,7 +5,7 @@
 
 use super::Explorer;
 use coax_kinds::Incomplete;
-use coax_symbolic::{State, Stop, WithSymbols};
+use coax_symbolic::{Conditions, State, Stop, WithSymbols};
 
 impl<'p> Explorer<'p> {
     /// Counts a path that ends as redundant or not; says where it refutes what was verified.
@@ -13,7 +13,7 @@ impl<'p> Explorer<'p> {
         let guards = self.machine.guards()?;
         let symbols = self.machine.symbols_mut();
         symbols.context.no_fork = false;
-        let is_unverified = symbols.has_passed_unverified(state);
+        let is_unverified = Conditions::of(symbols).has_passed_unverified(state);
         // What ends because nothing is left to show is a test all the same.
         let is_cut = *stop == Stop::Bound(Incomplete::Verified);
         let is_test = is_cut || matches!(stop, Stop::Exit(_) | Stop::Returned | Stop::Threw);
@@ -29,8 +29,8 @@ impl<'p> Explorer<'p> {
             _ => {}
         }
         let kind = self.machine.report(state, stop).kind.filter(|_| has_failed)?;
-        let symbols = self.machine.symbols_mut();
-        let (function, at) = symbols.refuted_check(state, &guards, kind)?;
+        let mut conditions = Conditions::of(self.machine.symbols_mut());
+        let (function, at) = conditions.refuted_check(state, &guards, kind)?;
         let body = self.machine.program.body(function).ok()?;
         let name = &self.machine.program.function(function).source_name;
         let place = body.place(at).map_or_else(String::new, |place| {

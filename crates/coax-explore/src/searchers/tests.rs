@@ -141,6 +141,7 @@ fn whole(steps: u64) -> Pending<'static> {
         path_hash: 0,
         tries: 0,
         guessed: false,
+        is_put_off: false,
     })
 }
 

@@ -4,9 +4,7 @@ use coax_ir::Pc;
 
 use crate::assumption::AssumptionId;
 
-/// What an assertion was verified under: one of these sets of assumptions, all of the set. None at all: it was
-/// not verified.
-pub type Supposition = Vec<Vec<AssumptionId>>;
+pub use crate::assumption::Supposition;
 
 /// What is known of all executions of a function that is called, by itself: its assumptions are its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -9,10 +9,7 @@
 //! - *Invariant:* guards may be met again before their instruction has run, with the same effect.
 //! - *Absent on purpose:* static analysis.
 
-mod conditions;
-mod meet;
 mod suppositions;
-mod testing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +18,7 @@ use coax_ir::{FuncId, Pc, Slot};
 use coax_kinds::ErrorKind;
 
 pub use suppositions::Suppositions;
+pub(crate) use suppositions::Truth;
 
 /// One of these rows, of which every assumption (by its number) must be as said.
 pub type Formula = Vec<Vec<(u32, bool)>>;

@@ -7,7 +7,7 @@ use coax_expr::Term;
 
 /// Does something hold?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     True,
     False,
     /// If this term of width 1 is true.
@@ -51,7 +51,7 @@ impl Suppositions {
     }
 
     /// Does an assumption hold so far in the activation with this frame?
-    pub(super) fn holds(&self, frame: u64, assumption: u32) -> Truth {
+    pub(crate) fn holds(&self, frame: u64, assumption: u32) -> Truth {
         let known = self.known.as_ref();
         let own = known.and_then(|known| known.activations.iter().rev().find(|a| a.frame == frame));
         own.and_then(|own| own.holds.get(assumption as usize)).copied().unwrap_or(Truth::True)
@@ -59,7 +59,7 @@ impl Suppositions {
 
     /// An assumption, out of so many, holds as is said from here on. Frames have returned that have larger numbers than
     /// the running one.
-    pub(super) fn set(&mut self, frame: u64, assumption: u32, count: u32, holds: Truth) {
+    pub(crate) fn set(&mut self, frame: u64, assumption: u32, count: u32, holds: Truth) {
         if self.holds(frame, assumption) == holds {
             return;
         }
@@ -75,11 +75,11 @@ impl Suppositions {
     }
 
     /// Has a check been passed that was not verified?
-    pub(super) fn unverified(&self) -> Truth {
+    pub(crate) fn unverified(&self) -> Truth {
         self.known.as_ref().map_or(Truth::False, |known| known.unverified)
     }
 
-    pub(super) fn set_unverified(&mut self, unverified: Truth) {
+    pub(crate) fn set_unverified(&mut self, unverified: Truth) {
         if self.unverified() != unverified {
             self.known().unverified = unverified;
         }
@@ -90,16 +90,16 @@ impl Suppositions {
         self.known.as_ref().is_some_and(|known| known.goes_on)
     }
 
-    pub(super) fn set_goes_on(&mut self) {
+    pub(crate) fn set_goes_on(&mut self) {
         self.known().goes_on = true;
     }
 
     /// Was the path put off? Once is enough.
-    pub(super) fn was_put_off(&self) -> bool {
+    pub(crate) fn was_put_off(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.was_put_off)
     }
 
-    pub(super) fn set_put_off(&mut self) {
+    pub(crate) fn set_put_off(&mut self) {
         self.known().was_put_off = true;
     }
 }

@@ -29,7 +29,7 @@ const POINTER: u64 = 8;
 /// How many pointers may lead to an object.
 pub(super) const MOST_DEPTH: u32 = 5;
 /// Bytes of a string with its terminator.
-const TEXT: u64 = 40;
+pub(super) const TEXT: u64 = 40;
 /// How long an object may become, and how many elements it may have.
 const MOST_BYTES: u64 = 512;
 const MOST_ELEMENTS: u64 = 64;
@@ -509,7 +509,7 @@ impl<'p> InputMaker<'_, 'p> {
         state.memory.guard(node.base, value, &GuardRequest { size, capacity, grows, zeroed: true });
         if grows {
             // What a pointer points to is there at least once.
-            let first = least_bytes(node.text, node.element);
+            let first = if node.text { TEXT } else { node.element };
             state.memory.grant(node.base, first);
         }
         Ok(())
@@ -650,11 +650,6 @@ impl<'p> Symbols<'p> {
         let most = if context.depth > 1 { 1 } else { ALIASES };
         tree.objects.iter().enumerate().filter(fits).map(|(i, _)| i).take(most).collect()
     }
-}
-
-/// How many bytes an object has at least whose length is not stated: a text, or an element.
-pub(super) fn least_bytes(text: bool, element: u64) -> u64 {
-    if text { TEXT } else { element }
 }
 
 /// Are these values that are added up? 0, 1 and 2 are just the first three numbers.

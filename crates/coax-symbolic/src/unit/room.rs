@@ -3,7 +3,7 @@
 use coax_expr::Term;
 
 use super::lengths::{Length, Stated};
-use super::objects::least_bytes;
+use super::objects::TEXT;
 use super::{Node, Tree};
 use crate::layers::InState;
 
@@ -29,7 +29,8 @@ impl Node {
     fn room_after(&self, before: u64) -> Room {
         let bytes = |whole: u64| Room::Bytes(whole.saturating_sub(before));
         match self.length {
-            Stated::Nowhere => bytes(least_bytes(self.text, self.element)),
+            Stated::Nowhere if self.text => bytes(TEXT),
+            Stated::Nowhere => bytes(self.element),
             Stated::ByTerminator => bytes(1),
             Stated::By(Length { count, unstated, .. }) => {
                 Room::Elements { count, size: self.element, before, unstated }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use coax_kinds::{ErrorKind, Incomplete};
 use coax_solve::Answer;
 
-use super::suppositions::Truth;
-use super::{Formula, FunctionGuards, Guard, Guards, Test};
-use crate::layers::Symbolic;
+use crate::guards::{Formula, FunctionGuards, Guard, Guards, Test, Truth};
+use crate::layers::{Conditions, Symbolic};
 use crate::symbolic::Flip;
 use crate::{State, Stop};
 
@@ -27,8 +26,9 @@ impl<'p> Symbolic<'_, 'p> {
     pub(crate) fn meet_guard(&mut self, state: &mut State<'p>) -> Result<(), Stop> {
         let Some(guards) = self.above.guards.clone() else { return Ok(()) };
         let symbols = self.symbols();
-        // Summaries are about all of a function; trials only look where guesses lead.
-        if symbols.is_summing_up() || symbols.context.trial.is_some() {
+        // Summaries are about all of a function; trials only look where guesses lead. Behind an error nothing is verified.
+        let is_behind = !state.above.path.after.is_empty();
+        if symbols.is_summing_up() || symbols.context.trial.is_some() || is_behind {
             return Ok(());
         }
         let Some(frame) = state.frames.last() else { return Ok(()) };
@@ -55,7 +55,7 @@ impl<'p> Symbolic<'_, 'p> {
                 continue;
             }
             let now = self.tested(state, test);
-            let holds = self.symbols().both(before, now);
+            let holds = Conditions::of(self.symbols()).both(before, now);
             let count = running.own.assumptions;
             state.above.suppositions.set(running.frame, assumption, count, holds);
         }
@@ -68,10 +68,10 @@ impl<'p> Symbolic<'_, 'p> {
             if unverified == Truth::True {
                 return;
             }
-            let symbols = self.symbols();
-            let held = symbols.formula(state, running.frame, supposition);
-            let open = symbols.not(held);
-            unverified = symbols.either(unverified, open);
+            let mut conditions = Conditions::of(self.symbols());
+            let held = conditions.formula(state, running.frame, supposition);
+            let open = conditions.not(held);
+            unverified = conditions.either(unverified, open);
         }
         state.above.suppositions.set_unverified(unverified);
     }
@@ -86,13 +86,13 @@ impl<'p> Symbolic<'_, 'p> {
         if !running.guards.policy.prunes || self.symbols().context.no_fork {
             return Ok(());
         }
-        let symbols = self.symbols();
-        let later = symbols.may_be_unverified_in_callers(state, &running.guards);
+        let mut conditions = Conditions::of(self.symbols());
+        let later = conditions.may_be_unverified_in_callers(state, &running.guards);
         if later == Truth::True {
             return Ok(());
         }
-        let here = symbols.formula(state, running.frame, formula);
-        let condition = match symbols.either(later, here) {
+        let here = conditions.formula(state, running.frame, formula);
+        let condition = match conditions.either(later, here) {
             Truth::True => return Ok(()),
             _ if is_watched(state, &running.guards) => {
                 // It goes where its inputs lead, and no other path with it.
@@ -110,7 +110,7 @@ impl<'p> Symbolic<'_, 'p> {
             match symbols.find(state, condition) {
                 Answer::Sat(model) => {
                     // The inputs that it came with are a test that ends here.
-                    let is_redundant = !symbols.has_passed_unverified(state);
+                    let is_redundant = !Conditions::of(symbols).has_passed_unverified(state);
                     symbols.change_model(state, model);
                     self.above.guide.redundant += u64::from(is_redundant);
                     self.prune();
@@ -126,20 +126,22 @@ impl<'p> Symbolic<'_, 'p> {
         Ok(())
     }
 
-    /// Are checks of these kinds at the next instruction verified, whatever the inputs? Nothing is asked about them then,
+    /// Are checks of these kinds at the next instruction verified for all inputs? Nothing is asked about them then,
     /// but for a few, to see whether that is so.
     pub(crate) fn are_verified(&mut self, state: &State<'p>, kinds: &[ErrorKind]) -> bool {
         let Some(guards) = self.above.guards.clone() else { return false };
         let Some(frame) = state.frames.last() else { return false };
         let symbols = self.symbols();
-        if symbols.is_summing_up() || symbols.context.trial.is_some() {
+        let is_behind = !state.above.path.after.is_empty();
+        if symbols.is_summing_up() || symbols.context.trial.is_some() || is_behind {
             return false;
         }
         let Some(own) = guards.of(frame.function) else { return false };
         let all = kinds.iter().all(|&kind| {
             let supposition = own.verified.get(&(frame.pc, kind));
             supposition.is_some_and(|supposition| {
-                symbols.formula(state, frame.number(), supposition) == Truth::True
+                let held = Conditions::of(symbols).formula(state, frame.number(), supposition);
+                held == Truth::True
             })
         });
         all && !is_watched(state, &guards)
@@ -167,7 +169,7 @@ impl<'p> Symbolic<'_, 'p> {
         if state.above.suppositions.was_put_off() {
             return Ok(());
         }
-        let condition = match symbols.formula(state, running.frame, formula) {
+        let condition = match Conditions::of(symbols).formula(state, running.frame, formula) {
             Truth::True => return Ok(()),
             Truth::False => {
                 let always = self.symbols().pool.truth(true);

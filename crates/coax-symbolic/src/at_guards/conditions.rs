@@ -4,12 +4,11 @@ use coax_expr::Term;
 use coax_ir::Pc;
 use coax_kinds::ErrorKind;
 
-use super::suppositions::Truth;
-use super::{Formula, Guards};
-use crate::symbolic::Symbols;
+use crate::guards::{Formula, Guards, Truth};
+use crate::layers::Conditions;
 use crate::{Stage, State};
 
-impl<'p> Symbols<'p> {
+impl<'p> Conditions<'_, 'p> {
     pub(super) fn truth_of(&mut self, term: Term) -> Truth {
         match self.pool.as_constant(term) {
             Some(0) => Truth::False,
@@ -113,6 +112,9 @@ impl<'p> Symbols<'p> {
         guards: &Guards,
         kind: ErrorKind,
     ) -> Option<(coax_ir::FuncId, Pc)> {
+        if !state.above.path.after.is_empty() {
+            return None;
+        }
         let known = |frame: &&crate::Frame<'p>| guards.of(frame.function).is_some();
         let frame = state.frames.iter().rev().find(known)?;
         let verified = &guards.of(frame.function)?.verified;

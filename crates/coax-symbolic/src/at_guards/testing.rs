@@ -4,10 +4,9 @@ use coax_expr::{Node, Term};
 use coax_ir::address::Region;
 use coax_ir::{GlobalId, Inst, Slot};
 
-use super::Test;
-use super::suppositions::Truth;
 use crate::State;
-use crate::layers::Symbolic;
+use crate::guards::{Test, Truth};
+use crate::layers::{Conditions, Symbolic};
 use crate::unit::Room;
 
 /// What a pointer should point to.
@@ -41,7 +40,7 @@ impl<'p> Symbolic<'_, 'p> {
         let zero = symbols.pool.constant(symbols.pool.width(term), 0);
         let equal = symbols.pool.eq(term, zero);
         let nonzero = symbols.pool.not(equal);
-        symbols.truth_of(nonzero)
+        Conditions::of(symbols).truth_of(nonzero)
     }
 
     /// The result of an operation on integers fits.
@@ -59,8 +58,9 @@ impl<'p> Symbolic<'_, 'p> {
                 true => check.condition,
                 false => symbols.pool.not(check.condition),
             };
-            let holds = symbols.truth_of(holds);
-            all = symbols.both(all, holds);
+            let mut conditions = Conditions::of(symbols);
+            let holds = conditions.truth_of(holds);
+            all = conditions.both(all, holds);
         }
         all
     }
@@ -111,7 +111,7 @@ impl<'p> Symbolic<'_, 'p> {
         let mut all = Truth::True;
         for address in leaves {
             let one = self.is_room_at(state, address, wanted);
-            all = self.symbols().both(all, one);
+            all = Conditions::of(self.symbols()).both(all, one);
         }
         all
     }
@@ -167,7 +167,7 @@ impl<'p> Symbolic<'_, 'p> {
                 if let Some(unstated) = unstated {
                     enough = symbols.pool.or(enough, unstated);
                 }
-                symbols.truth_of(enough)
+                Conditions::of(symbols).truth_of(enough)
             }
         }
     }
