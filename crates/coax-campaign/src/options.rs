@@ -23,7 +23,7 @@ use crate::end::Failure;
 use crate::quantity::{InputLength, Size, Span, SymbolicArguments, SymbolicFile};
 use crate::summary_cache::SummaryCache;
 
-pub use check::{CheckOptions, Pointers};
+pub use check::{CheckOptions, Objects, Pointers};
 pub use search::{SearchOrder, flip_policy};
 pub use solving::SolvingOptions;
 pub use test::{Strategy, TestOptions};

@@ -24,6 +24,17 @@ pub struct Environment {
     pub globals: Vec<Global>,
     /// Functions that are answered for.
     pub stubs: Vec<Stub>,
+    /// What destroys objects behind the call under test, in order.
+    pub destructions: Vec<Destruction>,
+}
+
+/// The end of an object that a function of the code made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Destruction {
+    /// The object, by its index.
+    pub object: usize,
+    /// What is called with a pointer to it.
+    pub function: FuncId,
 }
 
 /// A global variable and the value it starts with. The test defines those that no file defines.

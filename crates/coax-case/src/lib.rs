@@ -23,7 +23,7 @@ mod validity;
 mod value;
 
 pub use argument::{Argument, Pass};
-pub use environment::{Environment, Global, Output, OutputTo, REGISTERS, Stub};
+pub use environment::{Destruction, Environment, Global, Output, OutputTo, REGISTERS, Stub};
 pub use input::{Field, Input, Shape, Source};
 pub use sequence::{Action, Ending, Invocation, Storage};
 pub use step::{Call, Callee, Construction, Entry, MAKER, Making, Step, Use};

@@ -19,6 +19,10 @@ impl Environment {
         for object in steps.iter_mut().flat_map(Step::objects_mut) {
             *object = numbers[*object].unwrap_or(*object);
         }
+        self.destructions.retain(|end| reached[end.object]);
+        for end in &mut self.destructions {
+            end.object = numbers[end.object].unwrap_or(end.object);
+        }
         let renumber = |pointers: &mut Vec<PointerAt>| {
             for pointer in pointers {
                 if let Pointee::Object { index, offset } = pointer.to {
@@ -133,7 +137,14 @@ mod tests {
 
     fn used(object: usize, arguments: &[usize]) -> Step {
         let (params, arguments) = (vec![TYPE], vec![value(arguments)]);
-        Step::Use(crate::Use { object, function: "push".into(), params, arguments, times: 2 })
+        Step::Use(crate::Use {
+            object,
+            function: "push".into(),
+            params,
+            arguments,
+            times: 2,
+            free: None,
+        })
     }
 
     fn call(object: usize) -> Step {

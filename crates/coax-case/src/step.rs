@@ -169,6 +169,12 @@ pub enum Making {
     Owner(String),
     /// Member by member: `T x{}; x.first = a;`
     Members(Vec<String>),
+    /// By a function that returns a pointer to it: `T *x = create(a);`.
+    Created(FuncId),
+    /// By a function that stores a pointer to it where its parameter of this number points: `T *x; create(a, &x);`.
+    Placed(FuncId, usize),
+    /// By a function that fills a variable: `T x; init(&x, a);`.
+    Filled(FuncId),
     /// As a variable that later steps may use: `T x(a);`.
     Used {
         /// Whether the class has a constructor to call; without one it is `T x{};`.
@@ -189,4 +195,6 @@ pub struct Use {
     pub arguments: Vec<Value>,
     /// How often it is called, each time with the same arguments.
     pub times: u32,
+    /// It is this function, no member: it takes a pointer to the object before its other parameters.
+    pub free: Option<FuncId>,
 }

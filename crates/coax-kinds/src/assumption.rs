@@ -17,6 +17,8 @@ named! {
         Stub = "stub",
         /// A null pointer as an argument.
         NullArgument = "null-argument",
+        /// Values of an object that the code makes itself, which were made up: the code may never give it such values.
+        MadeUp = "made-up",
     }
 }
 
@@ -27,7 +29,14 @@ mod tests {
 
     #[test]
     fn assumptions_are_those_of_reports_the_least_first() {
-        assert_names::<Assumption>(&["fields", "aliasing", "globals", "stub", "null-argument"]);
+        assert_names::<Assumption>(&[
+            "fields",
+            "aliasing",
+            "globals",
+            "stub",
+            "null-argument",
+            "made-up",
+        ]);
         assert!(Assumption::ALL.is_sorted());
         assert!(None < Some(Assumption::Fields));
     }

@@ -178,11 +178,11 @@ pub(crate) fn is_local(name: &str) -> bool {
     named || math::is_aware(name) || twin && !FAR.contains(&name)
 }
 
-/// The functions of the runtime that stand in for models where they meet terms, and the one that
-/// opens streams for units; a program that is explored must have them.
+/// The functions of the runtime that stand in for models where they meet terms, and those that open streams and
+/// choose among makers for units; a program that is explored must have them.
 pub fn twins() -> Vec<&'static str> {
     let twins = AWARE_TWINS.iter().chain(TWINS).map(|row| row.0);
-    twins.chain([coax_engine::unit::INPUT_STREAM]).collect()
+    twins.chain([coax_engine::unit::INPUT_STREAM, coax_engine::unit::WAY]).collect()
 }
 
 #[cfg(test)]

@@ -79,6 +79,8 @@ pub struct Grouping<'a> {
     translations: &'a [Translation],
     scans: &'a Scans,
     definers: HashMap<&'a str, Vec<usize>>,
+    /// Names of functions that make objects of a type.
+    makers: HashMap<&'a str, BTreeSet<&'a str>>,
     unscanned: Unscanned,
     /// Those in no group yet, with one that may define what they need, if there is one.
     waiting: BTreeMap<usize, Option<usize>>,
@@ -94,8 +96,8 @@ impl<'a> Grouping<'a> {
         scans: &'a Scans,
     ) -> Grouping<'a> {
         let unscanned = Unscanned::read(translations);
-        let (definers, waiting) = (HashMap::new(), BTreeMap::new());
-        Grouping { policy, translations, scans, definers, unscanned, waiting, files: 0 }
+        let (definers, makers, waiting) = (HashMap::new(), HashMap::new(), BTreeMap::new());
+        Grouping { policy, translations, scans, definers, makers, unscanned, waiting, files: 0 }
     }
 
     /// The next translation unit was scanned, or could not be.
@@ -104,6 +106,10 @@ impl<'a> Grouping<'a> {
         if let Some(scan) = self.scans.get(index) {
             for name in &scan.defines {
                 self.definers.entry(name).or_default().push(index);
+            }
+            for (class, functions) in &scan.makes {
+                let known = self.makers.entry(class).or_default();
+                known.extend(functions.iter().map(String::as_str));
             }
             self.waiting.insert(index, None);
         }
@@ -143,7 +149,11 @@ impl<'a> Grouping<'a> {
         let most = self.policy.most_copies * self.translations.len();
         let fits =
             |needed: &BTreeSet<usize>| self.fits(needed) && self.files + needed.len() <= most;
-        let wanted = [self.with_constructors(index), self.closure(BTreeSet::from([index]))];
+        let wanted = [
+            self.with_makers(index),
+            self.with_constructors(index),
+            self.closure(BTreeSet::from([index])),
+        ];
         let needed = wanted.into_iter().find(fits).unwrap_or_else(|| BTreeSet::from([index]));
         let others = needed.iter().copied().filter(|&other| other != index).collect();
         let host = Host { translation: index, others };
@@ -206,6 +216,14 @@ impl<'a> Grouping<'a> {
         let constructors = self.scan(index).defined_elsewhere.iter();
         let definers = constructors.filter_map(|name| self.definer(name, index));
         self.closure(definers.chain([index]).collect())
+    }
+
+    /// The same, and what makes objects that its functions are given, as far as that is known.
+    fn with_makers(&self, index: usize) -> BTreeSet<usize> {
+        let scan = self.scan(index);
+        let functions = scan.takes.iter().filter_map(|class| self.makers.get(&**class)).flatten();
+        let makers = functions.filter_map(|name| self.definer(name, index));
+        self.closure(makers.chain(self.with_constructors(index)).collect())
     }
 
     /// Translation units with everything they need.

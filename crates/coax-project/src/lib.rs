@@ -16,6 +16,7 @@ mod compile_commands;
 pub mod groups;
 pub mod load;
 pub mod loader;
+mod made_objects;
 pub mod makers;
 pub mod missing;
 mod names;

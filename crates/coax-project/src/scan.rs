@@ -17,6 +17,7 @@ use coax_ir::{FuncId, Program, Symbol, variable_name};
 use coax_kinds::Incomplete;
 
 use crate::boundary;
+use crate::made_objects;
 use crate::load::{self, Wanted, load_then};
 use crate::makers::Maker;
 use crate::needed::{self, Needed};
@@ -41,6 +42,10 @@ pub struct ScannedUnit {
     pub needs: BTreeSet<String>,
     /// Names of constructors and destructors that it declares only: tests of its functions call them.
     pub defined_elsewhere: BTreeSet<String>,
+    /// Functions that make objects of its own types, by these: the names for the linker.
+    pub makes: BTreeMap<String, BTreeSet<String>>,
+    /// Types that its functions are given objects of.
+    pub takes: BTreeSet<String>,
     /// What must be added for its functions to be given what they take.
     pub makers: Vec<Maker>,
     /// Variables that it uses and that neither it nor a model defines: their types are asked for.
@@ -274,6 +279,8 @@ fn of(program: &Program, file: &Path) -> ScannedUnit {
         old_c: program.is_old_c(),
         makers,
         defined_elsewhere,
+        makes: made_objects::makes(program),
+        takes: made_objects::takes(program),
         ..ScannedUnit::default()
     };
     let main_file = spelt(&file.to_string_lossy());

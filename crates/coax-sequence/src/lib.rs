@@ -25,6 +25,7 @@ mod growth;
 mod lengths;
 mod literals;
 mod names;
+mod object_makers;
 mod ownership;
 mod phases;
 mod plan;
@@ -44,5 +45,6 @@ mod variables;
 
 pub use driver::{Driver, Method, Observer, Outcome, Side};
 pub use growth::{Growth, Pace, WorldMaker};
+pub use object_makers::object_makers;
 pub use plan::{Plan, Policy, Strategy};
 pub use progress::{Phase, Progress, Unsupported};

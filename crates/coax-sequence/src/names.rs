@@ -45,6 +45,14 @@ const DESTROY: &[&str] = &[
     "kill",
     "done",
 ];
+/// Words of functions that fill memory of which nothing is known.
+const ANEW: &[&str] =
+    &["init", "initialize", "initialise", "setup", "construct", "ctor", "create", "new", "open"];
+/// Words of functions that add to an object.
+const GROW: &[&str] = &[
+    "add", "push", "append", "insert", "put", "set", "enqueue", "write", "load", "parse", "read",
+    "feed", "update", "register", "prepend", "fill",
+];
 const LENGTH: &[&str] = &[
     "len",
     "length",
@@ -88,6 +96,18 @@ pub(crate) fn purpose_of(name: &str) -> Purpose {
     } else {
         Purpose::Other
     }
+}
+
+/// Does a function's name say that it gives memory its first contents?
+pub(crate) fn makes_anew(name: &str) -> bool {
+    let words = words_of(name);
+    let ends = words.first().into_iter().chain(words.last());
+    ends.into_iter().any(|word| ANEW.contains(&word.as_str()))
+}
+
+/// Does a function's name say that it adds to an object?
+pub(crate) fn may_grow(name: &str) -> bool {
+    words_of(name).iter().any(|word| GROW.contains(&word.as_str()))
 }
 
 /// Does a parameter's name say that it is a length?

@@ -62,7 +62,7 @@ pub struct Explored {
 
 impl Explored {
     /// What it came to if it was explored once more, from the start.
-    fn then(mut self, again: Explored) -> Explored {
+    pub fn then(mut self, again: Explored) -> Explored {
         self.statistics.extend(again.statistics);
         let mut tally = again.tally;
         tally.runs += self.tally.runs;

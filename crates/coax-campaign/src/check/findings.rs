@@ -218,6 +218,7 @@ fn assumes(assumes: &Assumes) -> Vec<Assumption> {
         (Assumption::Globals, assumes.initial_global.is_some()),
         (Assumption::Stub, assumes.stubs),
         (Assumption::NullArgument, null),
+        (Assumption::MadeUp, assumes.made_up),
     ];
     let needed: Vec<Assumption> =
         all.into_iter().filter(|(_, holds)| *holds).map(|(assumption, _)| assumption).collect();

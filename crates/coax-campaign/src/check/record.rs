@@ -5,7 +5,7 @@ use coax_report::{Status, Values};
 use serde_json::Value;
 
 use super::explore_unit::Explored;
-use crate::options::{CheckOptions, Pointers};
+use crate::options::{CheckOptions, Objects, Pointers};
 use crate::out_folder;
 use crate::pipeline::figures::{self, Exploration};
 use crate::pipeline::resolved;
@@ -47,6 +47,12 @@ fn resolved_options(options: &CheckOptions, sources: &Sources) -> Values {
         Pointers::MaybeNull => "maybe-null",
     };
     say("pointers", pointers.into());
+    let objects = match options.inputs.objects {
+        Objects::Api => "api",
+        Objects::MadeUp => "made-up",
+        Objects::Both => "both",
+    };
+    say("objects", objects.into());
     say("no-null-arguments", options.inputs.no_null_arguments.into());
     say("call-depth", options.calls.call_depth.to_string().into());
     let depths = options.calls.call_depth_of.iter().map(ToString::to_string);

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::io;
-use std::sync::mpsc;
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use coax_deadline::Reason;
@@ -234,7 +235,9 @@ impl<'a> Scheduler<'a> {
         let mut tasks: Vec<Task> = units
             .iter()
             .filter_map(|&unit| {
-                Some(Task::new(program, unit, *ids.get(&self.arrivals.units[unit].name)?))
+                let Unit { name, translation, .. } = &self.arrivals.units[unit];
+                let others = self.others(group, *translation);
+                Some(Task::new(program, unit, *ids.get(name)?, others))
             })
             .collect();
         tasks.retain(|task| !self.is_native(&natives, program, task));
@@ -269,6 +272,14 @@ impl<'a> Scheduler<'a> {
             self.findings.callers.look_through(program, &workers.load.units);
             Ok(())
         })
+    }
+
+    /// The files that tests of a translation unit are linked with, absolute.
+    fn others(&self, group: &Group, translation: usize) -> Arc<[PathBuf]> {
+        let host = group.hosts.iter().find(|host| host.translation == translation);
+        let others = host.iter().flat_map(|host| &host.others);
+        let files = others.map(|&other| &self.loader.translations[other].file);
+        files.map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())).collect()
     }
 
     /// A worker does not come to an end: the process does without it.

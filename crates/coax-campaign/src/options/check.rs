@@ -122,9 +122,25 @@ pub struct FunctionInputOptions {
     #[arg(long, value_name = "WHICH", default_value = "maybe-null")]
     pub pointers: Pointers,
 
+    /// Where objects come from that the code makes itself: from its functions, and then also made up field by field,
+    /// which is a lower grade; only made up; or both, as equals
+    #[arg(long, value_name = "WHICH", default_value = "api")]
+    pub objects: Objects,
+
     /// Do not list errors that need nothing but a null pointer argument; they are counted
     #[arg(long)]
     pub no_null_arguments: bool,
+}
+
+/// The values of `--objects`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Objects {
+    /// From functions of the code; what needs other values of them is of a lower grade
+    Api,
+    /// Made field by field
+    MadeUp,
+    /// From both, without a difference
+    Both,
 }
 
 /// What happens at calls.

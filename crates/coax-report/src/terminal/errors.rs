@@ -202,6 +202,9 @@ fn notes(finding: &Finding<'_>) -> Vec<Note> {
             Some("a function that was not run must return what the test says".to_owned())
         }
         Some(Assumption::NullArgument) => Some("an argument must be a null pointer".to_owned()),
+        Some(Assumption::MadeUp) => {
+            Some("the values of an object were made up that the code makes itself".to_owned())
+        }
     };
     let mut others: Vec<&str> = finding.also_from.iter().map(|from| &*from.function).collect();
     others.dedup();

@@ -14,6 +14,11 @@ use crate::text::string_literal;
 impl<'c> Body<'c> {
     /// An object that its constructor makes, or the like of it.
     pub(super) fn constructed(&mut self, construction: &Construction) {
+        if let Making::Created(function) | Making::Placed(function, _) | Making::Filled(function) =
+            construction.making
+        {
+            return self.made_by_function(construction, function);
+        }
         let index = construction.object;
         let given = &self.case.objects()[index];
         let arguments = self.constructor_arguments(construction);
@@ -33,14 +38,14 @@ impl<'c> Body<'c> {
         self.objects[index] = Variable { name, form, progress: Progress::There };
     }
 
-    fn constructor_arguments(&mut self, construction: &Construction) -> Vec<String> {
+    pub(super) fn constructor_arguments(&mut self, construction: &Construction) -> Vec<String> {
         let params = written(construction, &construction.params).iter();
         let arguments = written(construction, &construction.arguments).iter().zip(params);
         arguments.map(|(value, param)| self.part(self.types.named_by_user(*param), value)).collect()
     }
 
     /// The calls on an object that was made to be used.
-    fn uses(&mut self, object: usize) -> Vec<UsedWith<'c>> {
+    pub(super) fn uses(&mut self, object: usize) -> Vec<UsedWith<'c>> {
         let case = self.case;
         let used = |call: &'c Use| {
             let arguments = call.arguments.iter().zip(&call.params);
@@ -72,7 +77,12 @@ impl<'c> Body<'c> {
         let unnamed = construction.filter(|made| {
             let is_expression = !matches!(
                 made.making,
-                Making::Pushed(_) | Making::Members(_) | Making::Used { .. }
+                Making::Pushed(_)
+                    | Making::Members(_)
+                    | Making::Used { .. }
+                    | Making::Created(_)
+                    | Making::Placed(..)
+                    | Making::Filled(_)
             );
             is_expression && self.objects[made.object].progress == Progress::Nothing
         });
@@ -157,7 +167,13 @@ impl Made<'_> {
             },
             Making::Stream => format!("{class} {name}({});", self.read_text()),
             Making::Owner(_) => format!("{class} {name}({});", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair | Making::Alternative(_) | Making::Used { .. } => {
+            Making::Call
+            | Making::Pair
+            | Making::Alternative(_)
+            | Making::Used { .. }
+            | Making::Created(_)
+            | Making::Placed(..)
+            | Making::Filled(_) => {
                 format!("{class} {name}({list});")
             }
         }
@@ -175,7 +191,13 @@ impl Made<'_> {
             Making::Text => format!("{class}({})", self.literal()),
             Making::Stream => format!("{class}({})", self.read_text()),
             Making::Owner(_) => format!("{class}({})", self.owned().unwrap_or_default()),
-            Making::Call | Making::Pair | Making::Alternative(_) | Making::Used { .. } => {
+            Making::Call
+            | Making::Pair
+            | Making::Alternative(_)
+            | Making::Used { .. }
+            | Making::Created(_)
+            | Making::Placed(..)
+            | Making::Filled(_) => {
                 format!("{class}({list})")
             }
         }
@@ -229,28 +251,35 @@ impl Made<'_> {
                 let uses = self.uses.iter().map(UsedWith::in_words).collect::<String>();
                 format!("{}({}){uses}", self.class, self.list())
             }
-            Making::Call => format!("{}({})", self.class, self.list()),
+            Making::Call | Making::Created(_) | Making::Placed(..) | Making::Filled(_) => {
+                format!("{}({})", self.class, self.list())
+            }
         }
     }
 }
 
 /// A call on an object that was made to be used, with its arguments as expressions.
-struct UsedWith<'a> {
+pub(super) struct UsedWith<'a> {
     call: &'a Use,
     arguments: Vec<String>,
 }
 
 impl UsedWith<'_> {
-    fn statements(&self, place: &Place) -> Vec<String> {
-        let function = place.member(&self.call.function).value();
-        let call = format!("{function}({});", self.arguments.join(", "));
+    pub(super) fn statements(&self, place: &Place) -> Vec<String> {
+        let object = self.call.free.map(|_| place.address());
+        let function = match object {
+            Some(_) => self.call.function.clone(),
+            None => place.member(&self.call.function).value(),
+        };
+        let list: Vec<String> = object.into_iter().chain(self.arguments.iter().cloned()).collect();
+        let call = format!("{function}({});", list.join(", "));
         match self.call.times {
             1 => vec![call],
             times => vec![format!("for (int i = 0; i < {times}; i++)"), format!("    {call}")],
         }
     }
 
-    fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let call = format!("{}({})", self.call.function, self.arguments.join(", "));
         match self.call.times {
             1 => format!(", {call}"),

@@ -18,6 +18,7 @@ mod body;
 mod call;
 mod command;
 mod constructed;
+mod made_by_api;
 mod objects;
 mod place;
 mod pointers;

@@ -1,6 +1,7 @@
 //! The pieces of a test that includes the code under test, and what it gives in words.
 
 use coax_case::{Callee, Pointee};
+use coax_ir::FuncId;
 
 use super::{
     body::Body,
@@ -29,8 +30,14 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
     let call = body.call(&arguments, &object);
     body.lines.push(call);
     let end = body.keeps_objects.then(|| "coax_end(); /* destroys nothing */".to_owned());
-    let definitions =
-        [main_declaration(&body), variable_definitions(&body), body.stub_definitions()].concat();
+    let definitions = [
+        main_declaration(&body),
+        variable_definitions(&body),
+        tested(test).map(|id| body.foreign_declarations(id)).unwrap_or_default(),
+        body.stub_definitions(),
+    ]
+    .concat();
+    let teardown = body.destructions().into_iter().chain(end).collect();
     Parts {
         summary: case.summary(),
         includes: includes(test, &body),
@@ -38,14 +45,19 @@ pub(crate) fn parts(test: &Test<'_>) -> Parts {
         call: body.lines.split_off(given),
         setup: body.lines,
         checks: Vec::new(),
-        teardown: end.into_iter().collect(),
+        teardown,
     }
 }
 
 /// The case of a test that calls a function of the source it includes.
 pub(super) fn resolved<'c>(test: &Test<'c>) -> Option<Resolved<'c>> {
+    tested(test).map(|id| Resolved::of(test, id))
+}
+
+/// The function that is called.
+fn tested(test: &Test<'_>) -> Option<FuncId> {
     match test.case.callee() {
-        Callee::Function(id) => Some(Resolved::of(test, id)),
+        Callee::Function(id) => Some(id),
         Callee::Program | Callee::Declared(_) => None,
     }
 }

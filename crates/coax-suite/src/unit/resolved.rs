@@ -1,6 +1,6 @@
 //! A case with what the program says of the functions and variables in it.
 
-use coax_case::{Check, Construction, Global, Object, TestCase, Use, Value};
+use coax_case::{Check, Construction, Destruction, Global, Making, Object, Step, TestCase, Use, Value};
 use coax_ir::{FuncId, Language, Method, Program, Role, SourceSignature, Type, TypeId};
 
 use super::stub_types::StubRef;
@@ -59,6 +59,25 @@ impl<'c> Resolved<'c> {
     /// What is done with an object that a step makes.
     pub fn uses(&self, object: usize) -> impl Iterator<Item = &'c Use> {
         self.case.uses(object)
+    }
+
+    /// The functions that make and use its objects.
+    pub fn functions(&self) -> impl Iterator<Item = FuncId> {
+        let ends = self.destructions().iter().map(|end| end.function);
+        let steps = self.case.steps.iter().filter_map(|step| match step {
+            Step::Make(made) => match made.making {
+                Making::Created(id) | Making::Placed(id, _) | Making::Filled(id) => Some(id),
+                _ => None,
+            },
+            Step::Use(used) => used.free,
+            _ => None,
+        });
+        steps.chain(ends)
+    }
+
+    /// What destroys objects behind the call.
+    pub fn destructions(&self) -> &'c [Destruction] {
+        &self.case.environment.destructions
     }
 
     /// The object a method is called on: a pointer.

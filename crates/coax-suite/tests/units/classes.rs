@@ -162,6 +162,7 @@ fn objects_that_were_used_before() {
         params: vec![int; arguments.len()],
         arguments,
         times,
+        free: None,
     };
     case.uses = vec![used("reset", vec![], 1), used("add", vec![value(int, &ints(&[4]))], 3)];
     let text = suite.text(&case);

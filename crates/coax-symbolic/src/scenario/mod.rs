@@ -65,8 +65,12 @@ pub(crate) enum Role {
     OpenStream,
     /// Decides how many elements an object has.
     Count,
+    /// Chooses how an object is made.
+    Choose,
     /// Makes an object, and uses it if its maker does so.
     Construct,
+    /// Brings an object into another state.
+    Use,
     /// A call of the scenario itself.
     Call,
     /// Ends the life of what a step made.

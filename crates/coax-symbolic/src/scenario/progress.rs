@@ -5,7 +5,7 @@ use std::sync::Arc;
 use coax_ir::FuncId;
 
 use super::{Observed, ObservedWord, Operand, Role, Scenario, Step};
-use crate::unit::{Construction, Holder, LateWords};
+use crate::unit::{Construction, Holder, LateWords, making_call, releasing_call};
 use crate::{InState, Mark, Stage, State, Stop};
 
 /// A scenario and how far it has come. A value: it forks with the state.
@@ -57,14 +57,19 @@ impl RunningStep {
         RunningStep {
             object: Some(construction.object),
             construction: Some(construction.clone()),
-            ..RunningStep::new(Step::call(construction.constructor), Role::Construct)
+            ..RunningStep::new(making_call(&construction), Role::Construct)
         }
+    }
+
+    /// Does it make an object, or use one that was made?
+    pub(crate) fn makes_or_uses(&self) -> bool {
+        self.construction.is_some() || self.role == Role::Use
     }
 
     /// Ends the life of what this step makes, if anything has to be done for that.
     fn release(&self) -> Option<RunningStep> {
-        let destructor = self.construction.as_ref()?.destructor?;
-        let release = RunningStep::new(Step::call(destructor), Role::Release);
+        let made = self.construction.as_ref()?;
+        let release = RunningStep::new(releasing_call(made, made.destructor?), Role::Release);
         Some(RunningStep { object: self.object, ready: Some(Ready::default()), ..release })
     }
 }
@@ -119,7 +124,7 @@ impl Progress {
     /// next call and the call itself. None as long as a step is next that decides about others.
     pub(super) fn first_open(&self) -> Option<usize> {
         let rest = self.steps.get(self.current..)?;
-        if matches!(rest.first()?.role, Role::OpenStream | Role::Count) {
+        if matches!(rest.first()?.role, Role::OpenStream | Role::Count | Role::Choose) {
             return None;
         }
         let call = rest.iter().position(|step| step.role == Role::Call)?;

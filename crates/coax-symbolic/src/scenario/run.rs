@@ -9,7 +9,7 @@ use super::{Observed, ObservedWord, Progress, Ready, Role, Scenario, Step};
 use crate::layers::UnitRun;
 use crate::scenario::InScenario;
 use crate::symbolic::InputSource;
-use crate::unit::{counted, is_to_release};
+use crate::unit::{chosen, counted, is_to_release};
 use crate::{Argument, Mark, Stage, State, Stop};
 
 impl<'p> UnitRun<'_, 'p> {
@@ -59,7 +59,9 @@ impl<'p> UnitRun<'_, 'p> {
         match state.role() {
             Some(Role::OpenStream) => self.opened_stream(state),
             Some(Role::Count) => counted(self.program, state),
-            Some(Role::Construct | Role::Call | Role::Release) => {}
+            Some(Role::Choose) => chosen(self.program, state),
+            Some(Role::Construct) => self.made_in_unit(state)?,
+            Some(Role::Use | Role::Call | Role::Release) => {}
             None => return Err(Stop::Internal("a step returned that was not called".into())),
         }
         state.above.progress().advance();
@@ -110,8 +112,8 @@ impl<'p> UnitRun<'_, 'p> {
         else {
             return Err(Stop::Internal("a step whose arguments are not known".into()));
         };
-        let object = current.object.map(|object| (state.above.tree().base_of(object), Mark::NONE));
         let words = self.final_words(state, ready)?;
+        let object = self.words_of_object(state, &current)?;
         let words: Vec<_> = object.into_iter().chain(words).collect();
         self.start(state, current.step.function, &words)?;
         match state.above.unit {

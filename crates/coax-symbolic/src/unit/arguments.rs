@@ -183,8 +183,9 @@ impl<'p> UnitRun<'_, 'p> {
         }
         let (mut places, mut holders) = (Vec::new(), Vec::new());
         for (holder, made) in made.into_iter().flatten() {
-            if !is_plain(self.program, holder.ty) {
-                places.push(state.above.tree().constructed_place(&holder));
+            let place = state.above.tree().constructed_place(&holder);
+            if !is_plain(self.program, holder.ty) || state.above.tree().is_cell_at(place) {
+                places.push(place);
                 holders.push(Arc::new(holder));
                 continue;
             }
@@ -417,6 +418,11 @@ impl Tree {
             Some(&Target::Object(index)) => self.objects[index].base,
             _ => 0,
         }
+    }
+
+    /// Is the cell of what a creator returns there?
+    fn is_cell_at(&self, place: u64) -> bool {
+        place != 0 && self.objects.iter().any(|node| node.is_cell && node.base == place)
     }
 }
 

@@ -28,8 +28,10 @@ impl<'p> UnitRun<'_, 'p> {
         number: usize,
     ) -> Result<(), Stop> {
         let step = state.above.scenario.steps()[number].clone();
+        let step = self.with_place(state, step);
         match &step.construction {
             Some(made) if made.is_uncounted() => return self.count(state, number, made.clone()),
+            Some(made) if made.is_unchosen() => return self.choose_way(state, number),
             Some(_) => {}
             None => {
                 let signature = self.signature(step.step.function)?;
@@ -41,12 +43,13 @@ impl<'p> UnitRun<'_, 'p> {
         }
         let ready = self.call_words(state, &step)?;
         let mut found = std::mem::take(&mut state.above.tree().found);
-        if let Some(outer) = &step.construction {
-            if !found.is_empty() && outer.nesting == MOST_NESTING {
+        let outer = step.construction.as_ref().map(|made| made.nesting);
+        if let Some(outer) = outer.or((step.role == StepRole::Use).then_some(0)) {
+            if !found.is_empty() && outer == MOST_NESTING {
                 self.symbols().incomplete.insert(Incomplete::InputDepth);
                 return Err(Stop::AssumedAway);
             }
-            found.iter_mut().for_each(|made| made.nesting = outer.nesting + 1);
+            found.iter_mut().for_each(|made| made.is_for_another(outer + 1));
         }
         state.above.progress().step_mut(number).ready = Some(ready);
         state.above.progress().insert(number, found.into_iter().map(RunningStep::construct));
@@ -62,12 +65,12 @@ impl<'p> UnitRun<'_, 'p> {
     ) -> Result<(), Stop> {
         match role {
             StepRole::Call => self.without_variadic(state, id),
-            StepRole::Construct => {
+            StepRole::Construct | StepRole::Use => {
                 // What further calls would make of the object is not tried.
                 self.symbols().incomplete.insert(Incomplete::Constructed);
                 Ok(())
             }
-            StepRole::OpenStream | StepRole::Count | StepRole::Release => Ok(()),
+            StepRole::OpenStream | StepRole::Count | StepRole::Choose | StepRole::Release => Ok(()),
         }
     }
 
@@ -93,6 +96,10 @@ pub(crate) fn is_to_release(program: &Program, state: &mut State<'_>) -> bool {
         return false;
     };
     let base = state.above.tree().base_of(object);
+    let base = match state.above.tree().is_cell(object) {
+        true => state.above.single_created(&state.memory, base),
+        false => base,
+    };
     let is_alive = state.memory.object(base).is_some_and(coax_memory::Object::is_alive);
     is_alive && !state.above.scenario.calls().any(|call| destroys(program, call, base))
 }
@@ -182,6 +189,7 @@ fn searched(
         maker: None,
         count: None,
         nesting: 0,
+        api: None,
     })
 }
 
@@ -272,7 +280,7 @@ fn is_usable(
     !constructor.is_deleted && !constructor.variadic && constructor.params.iter().all(is_simple)
 }
 
-fn class_name(program: &Program, class: TypeId) -> String {
+pub(super) fn class_name(program: &Program, class: TypeId) -> String {
     coax_ir::spell_type(program, class, coax_ir::Language::Cxx)
         .unwrap_or_else(|| "a class without a name".into())
 }

@@ -4,14 +4,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use coax_case::{
-    Argument, Call, Callee, Construction, Environment, Global, Object, Output, Pointee, PointerAt,
-    Release, Step, Stub, Use, Value,
+    Argument, Call, Callee, Construction, Destruction, Environment, Global, Making, Object, Output, Pointee,
+    PointerAt, Release, Step, Stub, Use, Value,
 };
 use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, Program, TypeId};
 use coax_memory::{FaultKind, HeapKind, Origin};
 
 use super::addresses::spelled_addresses;
+use super::api_objects::MadeBy;
 use super::fields::any_is_field;
 use super::globals::initial_global;
 use super::makers::UsedCall;
@@ -60,6 +61,8 @@ pub struct Assumes {
     null_last: bool,
     /// What decided last are fields of structures: other code may keep them from such values.
     pub fields: bool,
+    /// It needs values of an object that was made field by field, although the code makes such objects itself.
+    pub made_up: bool,
     /// The input whose bounds do not hold, by name.
     pub exceeded: Option<Arc<str>>,
     /// The global variable that must be what it was when the program began, by name.
@@ -86,7 +89,7 @@ impl<'p> Symbols<'p> {
         let dont_cares_null = stop.is_error().then(|| self.dont_care_model(state, tree));
         let model = dont_cares_null.as_ref().unwrap_or(&state.above.path.model);
         let least = least_elements(state, tree, model);
-        let reader = Reader { tree, model, state, symbols: self, decided, least };
+        let reader = Reader { tree, model, state, symbols: self, program, decided, least };
         let mut given = Given {
             steps: reader.steps(),
             environment: reader.environment(),
@@ -127,6 +130,7 @@ impl<'p> Symbols<'p> {
             let pointer = leaf.targets.as_ref()?;
             Some((Arc::clone(&pointer.name), pointer.targets.get(reader.model.get(*var) as usize)?))
         };
+        let made_up = reader.made_up();
         let mut assumes = Assumes::default();
         let mut seen = BTreeSet::new();
         for (age, condition) in self.asked(state).enumerate() {
@@ -136,6 +140,7 @@ impl<'p> Symbols<'p> {
                 assumes.null_last = self.pool.vars(condition).iter().any(is_null);
             }
             for var in self.pool.vars(condition).iter().filter(|var| seen.insert(**var)) {
+                assumes.made_up |= made_up.contains(var);
                 match chosen(var) {
                     Some((name, Target::Null)) => {
                         if assumes.null_pointers.is_empty() {
@@ -197,6 +202,7 @@ struct Reader<'a, 'p> {
     model: &'a Assignment,
     state: &'a State<'p>,
     symbols: &'a Symbols<'p>,
+    program: &'a Program,
     /// Inputs that the path asked about.
     decided: BTreeSet<Var>,
     /// How many elements there are at least before the pointers into an object, for objects that have
@@ -219,6 +225,14 @@ fn least_elements(state: &State<'_>, tree: &Tree, model: &Assignment) -> HashMap
 }
 
 impl Reader<'_, '_> {
+    /// The inputs in objects that were made field by field although the code makes such objects itself.
+    fn made_up(&self) -> BTreeSet<Var> {
+        let objects =
+            self.tree.objects.iter().filter(|node| self.tree.is_made_up(self.program, node));
+        let leaves = objects.flat_map(|node| &node.holder.leaves);
+        leaves.map(|leaf| leaf.var).collect()
+    }
+
     /// All pointers of the tree.
     fn pointers(&self) -> Vec<&Leaf> {
         self.tree.leaves(&self.state.above.scenario).filter(|leaf| leaf.targets.is_some()).collect()
@@ -230,6 +244,10 @@ impl Reader<'_, '_> {
         steps
             .flat_map(|step| match (step.role, &step.construction) {
                 (Role::Call, _) => vec![Step::Call(self.call(step))],
+                (Role::Use, _) => self.used(step).map(Step::Use).into_iter().collect(),
+                (_, Some(made)) if made.made_by() != MadeBy::Constructor => {
+                    vec![Step::Make(self.made_by_api(made, self.arguments(step)))]
+                }
                 (_, Some(made)) => self.construction(made, self.arguments(step)),
                 (_, None) => Vec::new(),
             })
@@ -265,14 +283,63 @@ impl Reader<'_, '_> {
         std::iter::once(make).chain(uses).collect()
     }
 
+    /// A function of the code makes an object.
+    fn made_by_api(&self, made: &super::Construction, arguments: Vec<Value>) -> Construction {
+        let (object, class, params) = (made.object, made.class, made.params.clone());
+        let by = made.made_by();
+        let making = match by {
+            MadeBy::Filling => Making::Filled(made.constructor),
+            MadeBy::Place(parameter) => Making::Placed(made.constructor, parameter),
+            MadeBy::Constructor | MadeBy::Result => Making::Created(made.constructor),
+        };
+        let own = by.own_parameter();
+        let arguments = arguments.into_iter().enumerate().filter(|(i, _)| Some(*i) != own);
+        let arguments = arguments.map(|(_, value)| value).collect();
+        Construction { object, class, params, arguments, making }
+    }
+
+    /// A function of the code is called with an object that was made.
+    fn used(&self, step: &RunningStep) -> Option<Use> {
+        let signature = self.program.signature_of(step.step.function)?;
+        let params = signature.params.iter().skip(1).map(|param| param.ty).collect();
+        Some(Use {
+            object: step.object?,
+            function: signature.name.to_string(),
+            params,
+            arguments: self.arguments(step).into_iter().skip(1).collect(),
+            times: 1,
+            free: Some(step.step.function),
+        })
+    }
+
     fn environment(&self) -> Environment {
         let objects = self.tree.objects.iter().enumerate();
         Environment {
             objects: objects.map(|(index, node)| self.object(index, node)).collect(),
             globals: self.globals(),
             stubs: self.tree.stubs.iter().map(|stub| self.stub(stub)).collect(),
+            destructions: self.destructions(),
             ..Environment::default()
         }
+    }
+
+    /// What has destroyed objects that functions of the code made, or is doing so.
+    fn destructions(&self) -> Vec<Destruction> {
+        let scenario = &self.state.above.scenario;
+        let is_api = |object: usize| {
+            scenario
+                .constructions()
+                .any(|made| made.object == object && made.made_by() != MadeBy::Constructor)
+        };
+        let is_current =
+            |step: &RunningStep| scenario.current().is_some_and(|current| std::ptr::eq(current, step));
+        let releases = scenario.steps().iter().filter(|step| {
+            step.role == Role::Release && (step.observed.is_some() || is_current(step))
+        });
+        releases
+            .filter_map(|step| Some((step.object.filter(|&it| is_api(it))?, step.step.function)))
+            .map(|(object, function)| Destruction { object, function })
+            .collect()
     }
 
     fn value(&self, holder: &Holder) -> Value {
@@ -355,7 +422,7 @@ impl Reader<'_, '_> {
         self.leave_out_unused(node, &mut pointers);
         Object {
             ty: node.holder.ty,
-            count: size / node.element,
+            count: if node.is_cell { 1 } else { size / node.element },
             bytes,
             pointers,
             released,
@@ -432,7 +499,7 @@ impl Passed {
         });
         let Passed { params, arguments } = self.take(call.arguments);
         let times = again.unwrap_or(0).saturating_add(1);
-        Use { object, function: call.name.clone(), params, arguments, times }
+        Use { object, function: call.name.clone(), params, arguments, times, free: None }
     }
 }
 

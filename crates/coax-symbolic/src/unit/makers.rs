@@ -103,6 +103,7 @@ impl Maker {
             maker: Some(self.clone()),
             count: None,
             nesting: 0,
+            api: None,
         };
         construction.with_elements(program, 0);
         Some(construction)
@@ -192,7 +193,7 @@ pub fn counted(program: &Program, state: &mut State<'_>) {
 }
 
 impl<'p> InputMaker<'_, 'p> {
-    fn require_less(
+    pub(super) fn require_less(
         &mut self,
         state: &mut State<'p>,
         var: coax_expr::Var,

@@ -11,6 +11,7 @@
 //! - *Invariant:* what the tree says is about the beginning: what the unit writes is in memory only.
 
 mod addresses;
+mod api_objects;
 mod arguments;
 mod call_coverage;
 mod construct;
@@ -47,6 +48,7 @@ use coax_ir::{FuncId, GlobalId, Kind, TypeId};
 use crate::layers::InState;
 use crate::scenario::Progress;
 
+pub(crate) use api_objects::{chosen, making_call, releasing_call};
 pub(crate) use construct::is_to_release;
 pub(crate) use makers::counted;
 pub(crate) use objects::stub_address;
@@ -54,6 +56,7 @@ pub(crate) use pointers::Chosen;
 pub(crate) use stubs::{answers_for, is_of_language, is_too_deep};
 pub use uses::end_of_unit;
 
+pub use api_objects::{ApiMaker, ApiObjects, ApiWay, MOST_WAYS, MadeBy, ObjectSource, WAY};
 pub use construct::{can_be_made, is_plain};
 pub use files::{INPUT_FILES, INPUT_STREAM};
 pub use given::{Assumes, Given};
@@ -73,6 +76,12 @@ pub struct UnitPlan {
     pub own: Arc<HashSet<FuncId>>,
     /// What makes objects of classes whose constructors the program does not have.
     pub makers: Arc<Makers>,
+    /// How the code makes objects of its own types.
+    pub api: Arc<ApiObjects>,
+    /// Where such objects come from.
+    pub objects: ObjectSource,
+    /// What needs values of such objects that were made up says so.
+    pub grades_made_up: bool,
 }
 
 /// What a unit was given so far.
@@ -180,6 +189,8 @@ struct Node {
     needed: Option<Term>,
     /// Is it in memory?
     present: bool,
+    /// It holds the pointer that a creator returned.
+    is_cell: bool,
 }
 
 /// How an object of a class is made.
@@ -200,6 +211,8 @@ pub(crate) struct Construction {
     count: Option<Arc<Holder>>,
     /// How many other constructions it is an argument of.
     nesting: u32,
+    /// Functions of the code make it.
+    api: Option<api_objects::ApiConstruction>,
 }
 
 /// A function that is not run but answered for.
@@ -273,7 +286,7 @@ impl Tree {
         });
         let calls = scenario.calls().filter_map(|step| step.ready.as_ref());
         let calls = calls.flat_map(|ready| ready.receiver.iter().chain(&ready.arguments));
-        let made = scenario.steps().iter().filter(|step| step.construction.is_some());
+        let made = scenario.steps().iter().filter(|step| step.makes_or_uses());
         let made = made.flat_map(|step| step.ready.iter().flat_map(|ready| &ready.arguments));
         let values = calls.chain(made).chain(outputs);
         let values = values.chain(self.externals.iter().map(|(_, holder)| holder));

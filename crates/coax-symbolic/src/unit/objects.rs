@@ -23,6 +23,8 @@ use crate::{State, Stop};
 
 /// What every object of a tree is aligned to.
 pub(super) const ALIGNMENT: u64 = 16;
+/// The size of a pointer.
+const POINTER: u64 = 8;
 /// How many pointers may lead to an object.
 pub(super) const MOST_DEPTH: u32 = 5;
 /// Bytes of a string with its terminator.
@@ -286,6 +288,15 @@ impl<'p> InputMaker<'_, 'p> {
             targets.push(Target::Null);
             targets.extend(aliases.iter().map(|&object| Target::Alias(object)));
             return Ok(targets);
+        } else if length.is_none()
+            && let Some(made) = self.api_construction(state, program, stripped, context.depth)
+        {
+            let index = self.constructed_object(state, program, made, context)?;
+            targets.push(Target::Object(index));
+            // Null is tried with objects that are made field by field.
+            if state.above.tree().is_cell(index) {
+                return Ok(targets);
+            }
         } else if !is_plain(program, stripped) {
             if !state.frames.is_empty() {
                 // It is too late to construct one: the unit is running, or a constructor.
@@ -381,9 +392,10 @@ impl<'p> InputMaker<'_, 'p> {
     ) -> Result<usize, Stop> {
         let mut node = self.node(state, program, construction.class, context, None)?;
         node.present = true;
+        node.is_cell = construction.made_by().has_cell();
         let request = Allocation {
             region: Region::Heap,
-            size: node.element,
+            size: if node.is_cell { POINTER } else { node.element },
             align: ALIGNMENT,
             origin: Origin::Heap(HeapKind::Input),
             born: TraceId::default(),
@@ -440,6 +452,7 @@ impl<'p> InputMaker<'_, 'p> {
             length,
             needed: None,
             present: false,
+            is_cell: false,
         };
         let room = state.memory.reserve(node.room(), ALIGNMENT);
         node.base = room.ok_or_else(|| Stop::Unsupported("no room for inputs".into()))?;
@@ -622,6 +635,7 @@ impl<'p> Symbols<'p> {
         let fits = |(_, node): &(usize, &Arc<Node>)| {
             // What is not deeper than what points to it might lead back: a cycle.
             !node.text
+                && !node.is_cell
                 && node.depth >= context.depth
                 && compatible(program, node.holder.ty, to)
                 && size_of(program, to).is_some()

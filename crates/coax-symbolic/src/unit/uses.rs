@@ -5,6 +5,7 @@
 //! paths of a unit, only so many of their paths are followed.
 
 use super::Construction;
+use super::api_objects::is_making;
 use crate::layers::InputMaker;
 use crate::scenario::InScenario;
 use crate::scenario::{Progress, Role};
@@ -16,8 +17,9 @@ const PATHS: u64 = 128;
 impl Construction {
     /// Does the maker use the object once it is there?
     fn is_used(&self) -> bool {
-        self.maker.as_ref().is_some_and(|maker| maker.is_used)
-            && self.function_of_maker().is_some_and(|number| number > 0)
+        let by_maker = self.maker.as_ref().is_some_and(|maker| maker.is_used)
+            && self.function_of_maker().is_some_and(|number| number > 0);
+        by_maker || !self.api_uses().is_empty()
     }
 }
 
@@ -31,6 +33,7 @@ impl Progress {
 fn is_using(state: &State<'_>) -> bool {
     let current = state.above.scenario.current().filter(|_| state.role() == Some(Role::Construct));
     current.and_then(|step| step.construction.as_ref()).is_some_and(Construction::is_used)
+        || is_making(state)
 }
 
 /// How a path ends, as far as its unit is concerned.
