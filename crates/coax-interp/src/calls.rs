@@ -29,6 +29,9 @@ impl<'p, H: Hooks> Machine<'p, H> {
 
     fn resolve_target(&self, id: FuncId) -> Result<Target<'p, H>, Stop> {
         let function = self.program.function(id);
+        if (function.runtime || !function.defined) && H::is_input(self, &function.name) {
+            return Ok(Target::Missing);
+        }
         if let Some(model) = H::replacement(self, id) {
             return Ok(Target::Model(model, Treatment::Aware));
         }

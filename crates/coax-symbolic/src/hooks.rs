@@ -132,6 +132,10 @@ impl Hooks for Layers {
         symbolic::is_native(machine, name).then_some(symbolic::call_for_value)
     }
 
+    fn is_input(machine: &Machine<'_>, name: &str) -> bool {
+        machine.above.plan.is_some() && unit::is_environment(name)
+    }
+
     fn answers_foreign(machine: &Machine<'_>) -> bool {
         machine.above.plan.is_some()
     }

@@ -149,6 +149,11 @@ pub trait Hooks: Sized + 'static {
 
     // ---- calls ------------------------------------------------------------------------------
 
+    /// Is what a function of the library returns an input?
+    fn is_input(_: &Machine<'_, Self>, _name: &str) -> bool {
+        false
+    }
+
     /// What is called in place of a function, with or without a body.
     fn replacement(_: &Machine<'_, Self>, _: FuncId) -> Option<Model<Self>> {
         None

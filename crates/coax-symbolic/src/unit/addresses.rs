@@ -1,11 +1,14 @@
-//! Addresses among plain bytes: memory without a type has no pointers, but code may have found in it
+//! Addresses of stubs, and addresses among plain bytes: memory without a type has no pointers, but code may have found in it
 //! the address of something the unit was given (`state->strm == strm`).
 //!
 //! Invariant: only what lies in no pointer is looked at, and only where a pointer would be aligned.
 
 use coax_case::{Pointee, PointerAt};
+use coax_ir::FuncId;
+use coax_ir::address;
 
-use super::Tree;
+use super::{Target, Tree};
+use crate::State;
 
 /// The size of a pointer, and its alignment.
 const POINTER: usize = 8;
@@ -37,4 +40,31 @@ fn object_at(tree: &Tree, address: u64) -> Option<Pointee> {
         let offset = address.checked_sub(node.base).filter(|&offset| offset < node.room())?;
         Some(Pointee::Object { index, offset })
     })
+}
+
+/// Stubs have addresses beyond those of all functions.
+const FIRST_STUB: u32 = 0x00F0_0000;
+
+pub(crate) fn stub_address(index: usize) -> u64 {
+    address::of_function(FuncId(FIRST_STUB + index as u32))
+}
+
+/// The stub an address is that of.
+pub(super) fn stub_at(address: u64) -> Option<usize> {
+    let id = address::function_at(address)?;
+    (id.0 >= FIRST_STUB && address == address::of_function(id))
+        .then(|| (id.0 - FIRST_STUB) as usize)
+}
+
+/// The address of a target.
+pub(super) fn address_of(state: &State<'_>, target: Target) -> u64 {
+    let Some(tree) = &state.above.unit else { return 0 };
+    match target {
+        Target::Null | Target::Number(_) => 0,
+        Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
+        Target::Part(index, offset) => tree.objects[index].base + offset,
+        Target::Inside { object, .. } => tree.objects[object].base,
+        Target::Stub(index) => stub_address(index),
+        Target::File => tree.stream.as_ref().map_or(0, |stream| stream.0),
+    }
 }

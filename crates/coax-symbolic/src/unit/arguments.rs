@@ -11,6 +11,8 @@ use coax_memory::{Allocation, Origin, TraceId};
 use super::construct::{is_plain, makes_its_object, not_abstract};
 use super::lengths::{Length, Named, Role as NamedRole};
 use super::objects::{Context, Made};
+use super::parameter_uses::{ParameterUse, PointerKind, corrected, parameter_uses};
+use super::program_arguments::takes_program_arguments;
 use super::shapes::{Overlaid, Scalar, ScalarKind, is_text, scalars};
 use super::spans::{Inside, NamedScalar, Roles};
 use super::{Holder, LateWords, Target, Tree, UnitPlan};
@@ -126,7 +128,12 @@ impl<'p> UnitRun<'_, 'p> {
         signature: &SourceSignature,
     ) -> Result<(Vec<u64>, Vec<Arc<Holder>>), Stop> {
         let id = step.function;
-        let roles = self.roles(id, signature);
+        let uses = parameter_uses(self.program, id, signature);
+        let is_main = takes_program_arguments(self.program, id, signature);
+        let roles = match is_main {
+            true => Roles::of_main(signature.params.len()),
+            false => self.roles(id, signature, &uses),
+        };
         let mut made: Vec<Option<(Holder, Vec<Made>)>> = vec![None; signature.params.len()];
         let mut lengths: Vec<Option<Length>> = vec![None; signature.params.len()];
         // Pointers behind the last element state lengths,
@@ -154,12 +161,23 @@ impl<'p> UnitRun<'_, 'p> {
             let nonnull = is_nonnull(state, id);
             let is_blurred = roles.any_loose && self.is_text(signature, i);
             let name = &parameter_name(signature, i);
-            let context = Context { name, depth: 0, nonnull, is_object: false, is_blurred };
+            let is_ended = uses[i].is_read && !uses[i].is_written && !uses[i].escapes;
+            let is_list = is_main && roles.stated[i].is_some();
+            if let Some(length) = lengths[i].filter(|_| is_list) {
+                let mut maker = InputMaker::of(self.symbols());
+                lengths[i] = Some(maker.length_of_arguments(state, length)?);
+            }
+            let nonnull = nonnull || is_list;
+            let context =
+                Context { name, depth: 0, nonnull, is_object: false, is_blurred, is_ended };
             let ty = signature.params[i].ty;
             made[i] = Some(match step.argument(i) {
                 Operand::Input => self.make_argument(state, ty, lengths[i], context)?,
                 _ => (Holder::without_variables(self.program, ty), Vec::new()),
             });
+            if let Some((_, made)) = made[i].as_ref().filter(|_| is_list) {
+                InputMaker::of(self.symbols()).note_arguments(state, made, lengths[i]);
+            }
         }
         for (i, inside) in roles.inside.iter().enumerate() {
             let Some((inside, var)) = inside.zip(vars[i]) else { continue };
@@ -259,7 +277,12 @@ impl<'p> UnitRun<'_, 'p> {
     }
 
     /// What the parameters that are buffers and numbers say about each other.
-    fn roles(&self, unit: FuncId, signature: &SourceSignature) -> Roles {
+    fn roles(
+        &self,
+        unit: FuncId,
+        signature: &SourceSignature,
+        uses: &[ParameterUse],
+    ) -> Roles {
         let pointee = |ty: TypeId| match *self.program.type_of(strip(self.program, ty)) {
             Type::Pointer(to) => Some(to),
             _ => None,
@@ -291,10 +314,16 @@ impl<'p> UnitRun<'_, 'p> {
                 role: role(i, param.ty),
             })
             .collect();
-        Roles::of(&named, |i, j| {
+        let roles = Roles::of(&named, |i, j| {
             let both = pointee(params[i].ty).zip(pointee(params[j].ty));
             both.is_some_and(|(a, b)| compatible(self.program, a, b))
-        })
+        });
+        let kind = |i: usize| PointerKind {
+            is_text: self.is_text(signature, i),
+            is_to_pointers: pointee(params[i].ty).and_then(pointee).is_some(),
+        };
+        let kinds: Vec<PointerKind> = (0..params.len()).map(kind).collect();
+        corrected(roles, &named, uses, &kinds)
     }
 
     /// Does the function follow a parameter only where it points?
@@ -340,7 +369,7 @@ impl<'p> UnitRun<'_, 'p> {
         }
         let (program, context) = (
             self.program,
-            Context { name: "self", depth: 0, nonnull: true, is_object: true, is_blurred: false },
+            Context { name: "self", depth: 0, nonnull: true, is_object: true, is_blurred: false, is_ended: false },
         );
         let kind = ScalarKind::Reference(method.class);
         let pointer =

@@ -16,6 +16,7 @@ use super::api_objects::MadeBy;
 use super::fields::any_is_field;
 use super::globals::initial_global;
 use super::makers::UsedCall;
+use super::stubs::is_environment;
 use super::{Holder, Leaf, Node, Target, Tree};
 use crate::scenario::{Role, RunningStep};
 use crate::symbolic::Symbols;
@@ -154,7 +155,9 @@ impl<'p> Symbols<'p> {
             }
         }
         assumes.culprit = assumes.null_pointers.first().cloned();
-        assumes.stubs = reader.tree.stubs.iter().any(|stub| !stub.calls.is_empty());
+        // What comes from outside of the program is an input like any other.
+        let is_assumed = |stub: &super::Stub| !stub.calls.is_empty() && !is_environment(&stub.name);
+        assumes.stubs = reader.tree.stubs.iter().any(|stub| is_assumed(stub));
         assumes
     }
 

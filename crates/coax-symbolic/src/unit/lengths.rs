@@ -122,6 +122,7 @@ pub(super) enum Elements {
 /// For each buffer, the number that states its length.
 pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
     let is_buffer = |i: usize| matches!(all[i].role, Role::Buffer(_));
+    let buffers = (0..all.len()).filter(|&i| is_buffer(i)).count();
     let mut found: Vec<Option<usize>> = (0..all.len())
         .map(|i| if is_buffer(i) { by_name(all, all[i].name) } else { None })
         .collect();
@@ -145,6 +146,10 @@ pub(super) fn pairs(all: &[Named<'_>]) -> Vec<Option<usize>> {
             let mut own = like_the_first(all, before);
             if own.is_empty() {
                 own = like_the_first(all, (number + 1..all.len()).filter(several));
+            }
+            if own.is_empty() && buffers == 1 {
+                // `capacity, factor, buffer`: there is no other that it could be about.
+                own = (0..all.len()).filter(|&i| is_buffer(i) && found[i].is_none()).collect();
             }
             for buffer in own {
                 found[buffer].get_or_insert(number);
@@ -175,6 +180,10 @@ fn like_the_first(all: &[Named<'_>], these: impl Iterator<Item = usize>) -> Vec<
 /// The number whose name is made from the buffer's: rather room than what is used of it.
 fn by_name(all: &[Named<'_>], buffer: &str) -> Option<usize> {
     let buffer = plain(buffer);
+    if buffer.is_empty() {
+        // Every name contains that of what has none.
+        return None;
+    }
     let said = |named: &Named<'_>| match named.role {
         Role::Number if !is_end_of_range(all, named.name) => about(&plain(named.name), &buffer),
         _ => None,
@@ -277,6 +286,9 @@ mod tests {
         assert_eq!(found("*a 1sum n"), [Some(2), None, None]);
         assert_eq!(found("**items 1out n"), [Some(2), None, None]);
         assert_eq!(found("1out n"), [None, None]);
+        assert_eq!(found("* n x"), [Some(1), None, None]);
+        assert_eq!(found("*text x n *"), [Some(2), None, None, None]);
+        assert_eq!(found("size capacity factor *slots"), [None, None, None, Some(1)]);
     }
 
     #[test]

@@ -27,7 +27,9 @@ mod lengths;
 mod makers;
 mod model_minimisation;
 mod objects;
+mod parameter_uses;
 mod pointers;
+mod program_arguments;
 mod run;
 mod shapes;
 mod single;
@@ -51,9 +53,9 @@ use crate::scenario::Progress;
 pub(crate) use api_objects::{chosen, making_call, releasing_call};
 pub(crate) use construct::is_to_release;
 pub(crate) use makers::counted;
-pub(crate) use objects::stub_address;
+pub(crate) use addresses::stub_address;
 pub(crate) use pointers::Chosen;
-pub(crate) use stubs::{answers_for, is_of_language, is_too_deep};
+pub(crate) use stubs::{answers_for, is_environment, is_of_language, is_too_deep};
 pub use uses::end_of_unit;
 
 pub use api_objects::{ApiMaker, ApiObjects, ApiWay, MOST_WAYS, MadeBy, ObjectSource, WAY};
@@ -100,6 +102,10 @@ pub struct Tree {
     externals: Vec<(GlobalId, Arc<Holder>)>,
     /// The stream that every `FILE *` is, and what chooses its file.
     stream: Option<(u64, Var)>,
+    /// Answers that are given again to the same questions.
+    known_answers: Vec<Arc<stubs::KnownAnswer>>,
+    /// What lists the arguments of `main`.
+    argument_list: Option<program_arguments::ArgumentList>,
 }
 
 /// Words of the call that are read from an object once it is constructed.
@@ -270,6 +276,8 @@ impl Tree {
             stubs: Vec::new(),
             externals: Vec::new(),
             stream: None,
+            known_answers: Vec::new(),
+            argument_list: None,
         }
     }
 

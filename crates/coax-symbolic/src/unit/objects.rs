@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use coax_expr::{Term, Var};
 use coax_ir::address::{self, Region};
-use coax_ir::{Enumerator, FuncId, Program, Type, TypeId, compatible, is_const, size_of, strip};
+use coax_ir::{Enumerator, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_kinds::Incomplete;
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
 
+use super::addresses::address_of;
 use super::construct::{construction, derived, is_plain};
 use super::lengths::{Elements, Length, Stated};
 use super::shapes::{NumberKind, Overlaid, Scalar, ScalarKind, is_text, scalars};
@@ -56,6 +57,8 @@ pub(super) struct Context<'a> {
     pub(super) is_object: bool,
     /// What it is depends on which member of a union is in use; or, for a text, it need not end.
     pub(super) is_blurred: bool,
+    /// If it points to a text, that ends although it may be written to: the code only reads it.
+    pub(super) is_ended: bool,
 }
 
 /// A scalar with its term.
@@ -142,6 +145,7 @@ impl<'p> InputMaker<'_, 'p> {
                     nonnull: false,
                     is_object: context.is_object && context.depth == 0,
                     is_blurred: context.is_blurred || scalar.overlaid.pointers,
+                    is_ended: context.is_ended,
                 };
                 let mut targets = self.targets(state, program, to, context, nullable, length)?;
                 if scalar.overlaid.numbers {
@@ -421,7 +425,7 @@ impl<'p> InputMaker<'_, 'p> {
         let size = size_of(program, ty);
         let element = size.unwrap_or(1).max(1);
         let text = length.is_none() && is_text(program, ty);
-        let ends = text && is_const(program, ty) && !context.is_blurred;
+        let ends = text && (is_const(program, ty) || context.is_ended) && !context.is_blurred;
         let fitting = (MOST_BYTES / element).clamp(1, MOST_ELEMENTS);
         let has_pointers = scalars(program, ty).0.iter().any(|scalar| is_pointer(&scalar.kind));
         let fitting = if has_pointers { fitting.min(MOST_LINKED) } else { fitting };
@@ -592,12 +596,13 @@ impl<'p> InputMaker<'_, 'p> {
             depth: node.depth,
             nonnull: lists_arguments,
             is_object: false,
-            is_blurred: false,
+            is_blurred: false, is_ended: false,
         };
         let made = self.make(state, program, &all, context, &[])?;
         if lists_arguments {
             self.without_registers(state, &made)?;
         }
+        self.end_arguments(state, index, &made)?;
         self.put(state, node.base, &made)?;
         let node = Arc::make_mut(&mut state.above.tree().objects[index]);
         node.holder.size = node.most * node.element;
@@ -673,33 +678,6 @@ fn field_name(name: &str, path: &str) -> String {
         Some(field) => format!("{name}->{field}"),
         None => format!("{name}{path}"),
     }
-}
-
-/// The address of a target.
-fn address_of(state: &State<'_>, target: Target) -> u64 {
-    let Some(tree) = &state.above.unit else { return 0 };
-    match target {
-        Target::Null | Target::Number(_) => 0,
-        Target::Object(index) | Target::Alias(index) => tree.objects[index].base,
-        Target::Part(index, offset) => tree.objects[index].base + offset,
-        Target::Inside { object, .. } => tree.objects[object].base,
-        Target::Stub(index) => stub_address(index),
-        Target::File => tree.stream.as_ref().map_or(0, |stream| stream.0),
-    }
-}
-
-/// Stubs have addresses beyond those of all functions.
-const FIRST_STUB: u32 = 0x00F0_0000;
-
-pub(crate) fn stub_address(index: usize) -> u64 {
-    address::of_function(FuncId(FIRST_STUB + index as u32))
-}
-
-/// The stub an address is that of.
-pub(super) fn stub_at(address: u64) -> Option<usize> {
-    let id = address::function_at(address)?;
-    (id.0 >= FIRST_STUB && address == address::of_function(id))
-        .then(|| (id.0 - FIRST_STUB) as usize)
 }
 
 /// What kind of elements a buffer has: its length may be that of others of the same kind.

@@ -19,7 +19,7 @@ use super::arguments::scratch;
 use super::construct::is_plain;
 use super::objects::{Context, a_byte};
 use super::shapes::Scalar;
-use super::{Holder, Output, Stub, StubCall, UnitPlan};
+use super::{Holder, Output, Stub, StubCall, Tree, UnitPlan};
 use crate::Machine;
 use crate::Mark;
 use crate::layers::UnitRun;
@@ -32,6 +32,16 @@ const MOST_FILLED: u64 = 256;
 
 /// What names of functions begin with that belong to the language.
 const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_ZNS", "_ZNKS"];
+
+/// Functions of the library whose results come from outside of the program: they are inputs of a unit.
+const ENVIRONMENT: &[&str] = &[
+    "getenv", "secure_getenv", "time", "clock", "rand", "random", "lrand48", "sysconf", "isatty",
+];
+
+/// Does what a function returns come from outside of the program?
+pub(crate) fn is_environment(name: &str) -> bool {
+    ENVIRONMENT.contains(&name)
+}
 
 /// Does a function belong to the language itself?
 pub(crate) fn is_of_language(name: &str) -> bool {
@@ -51,6 +61,22 @@ struct Answered<'a> {
     returned: Option<Returned>,
 }
 
+/// An answer that is given again to the same question.
+#[derive(Clone, Debug)]
+pub(super) struct KnownAnswer {
+    question: Vec<u8>,
+    answer: StubCall,
+    words: Vec<(u64, Mark)>,
+}
+
+impl Tree {
+    /// What was answered to a question before.
+    fn answer_to(&self, question: &[u8]) -> Option<(StubCall, Vec<(u64, Mark)>)> {
+        let known = self.known_answers.iter().find(|known| known.question == question)?;
+        Some((known.answer.clone(), known.words.clone()))
+    }
+}
+
 /// Is a function too deep to be followed, called from here?
 pub(crate) fn is_too_deep<'p>(machine: &Machine<'p>, state: &State<'p>, id: FuncId) -> bool {
     let Some(plan) = &machine.above.plan else { return false };
@@ -62,7 +88,9 @@ pub(crate) fn is_too_deep<'p>(machine: &Machine<'p>, state: &State<'p>, id: Func
 /// Is a function that cannot be run answered for? Those of the language itself are not.
 pub(crate) fn answers_for<'p>(machine: &Machine<'p>, state: &State<'p>, id: FuncId) -> bool {
     let name = &machine.program.function(id).name;
-    state.above.unit.is_some() && state.is_in_call() && !is_of_language(name)
+    state.above.unit.is_some()
+        && (state.is_in_call() || is_environment(name))
+        && !is_of_language(name)
 }
 
 impl<'p> UnitRun<'_, 'p> {
@@ -81,12 +109,14 @@ impl<'p> UnitRun<'_, 'p> {
         id: FuncId,
         call: &'p CallSite,
     ) -> Result<(), Stop> {
-        let defined = self.program.function(id).defined;
-        self.symbols().incomplete.insert(match defined {
-            true => Incomplete::CallDepth,
-            false => Incomplete::External,
-        });
         let function = self.program.function(id);
+        let defined = function.defined && !function.runtime;
+        if !is_environment(&function.name) {
+            self.symbols().incomplete.insert(match defined {
+                true => Incomplete::CallDepth,
+                false => Incomplete::External,
+            });
+        }
         let known = self.program.signature_of(id);
         let (params, result) = self.function_type(function.ty);
         let answered = Answered {
@@ -97,8 +127,40 @@ impl<'p> UnitRun<'_, 'p> {
             returned: self.library.returned(&function.name).filter(|_| !defined),
         };
         let stub = self.stub_of(state, id);
+        let question = self.question(state, &function.name, call);
+        let known = question.as_ref().and_then(|asked| state.above.tree().answer_to(asked));
+        if let Some((answer, words)) = known {
+            let words = self.up_to_date(state, words);
+            return self.returned(state, stub, answer, words, call);
+        }
         let (answer, words) = self.invent(state, call, &answered)?;
+        if let Some(question) = question {
+            let known = KnownAnswer { question, answer: answer.clone(), words: words.clone() };
+            state.above.tree().known_answers.push(Arc::new(known));
+        }
         self.returned(state, stub, answer, words, call)
+    }
+
+    /// What a function that always gives the same answer to the same question is asked: the name of a variable of the
+    /// environment.
+    fn question(&self, state: &State<'p>, name: &str, call: &CallSite) -> Option<Vec<u8>> {
+        if !matches!(name, "getenv" | "secure_getenv") {
+            return None;
+        }
+        let address = state.word(*call.flat.first()?);
+        let object = state.memory.object(address)?;
+        let from = address.checked_sub(object.base)? as usize;
+        let text = object.bytes().get(from..)?;
+        Some(text.split(|&byte| byte == 0).next().unwrap_or_default().to_vec())
+    }
+
+    /// Words under the path's model.
+    fn up_to_date(&mut self, state: &State<'p>, words: Vec<(u64, Mark)>) -> Vec<(u64, Mark)> {
+        let symbols = self.symbols();
+        let now = |(word, mark): (u64, Mark)| {
+            (mark.term.map_or(word, |term| symbols.value(state, term) as u64), mark)
+        };
+        words.into_iter().map(now).collect()
     }
 
     /// Answers for the function an input pointer points to, if it is one.
@@ -108,7 +170,7 @@ impl<'p> UnitRun<'_, 'p> {
         address: u64,
         call: &'p CallSite,
     ) -> Result<bool, Stop> {
-        let Some(stub) = super::objects::stub_at(address) else { return Ok(false) };
+        let Some(stub) = super::addresses::stub_at(address) else { return Ok(false) };
         if state.above.unit.is_none() {
             return Ok(answer_in_sequence(state, stub, call));
         }
@@ -242,7 +304,14 @@ impl<'p> UnitRun<'_, 'p> {
     ) -> Result<(Holder, Vec<super::objects::Made>), Stop> {
         let (program, context) = (
             self.program,
-            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false },
+            Context {
+                name,
+                depth: 1,
+                nonnull: false,
+                is_object: false,
+                is_blurred: false,
+                is_ended: name.strip_suffix("()").is_some_and(is_environment),
+            },
         );
         if let Some(ty) = ty {
             return InputMaker::of(self.symbols()).value_of(state, program, ty, context);
@@ -385,7 +454,7 @@ impl<'p> UnitRun<'_, 'p> {
         }
         let program = self.program;
         let context =
-            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };
+            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false, is_ended: false };
         let (holder, made) = match ty.filter(|_| typed.is_some()) {
             Some(ty) => InputMaker::of(self.symbols()).value_of(state, program, ty, context)?,
             None => {
@@ -438,7 +507,7 @@ impl<'p> UnitRun<'_, 'p> {
             let Some(ty) = ty else { continue };
             self.bring_in(state, global.address)?;
             let context =
-                Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false };
+                Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false, is_ended: false };
             let (holder, made) =
                 InputMaker::of(self.symbols()).value_of(state, program, ty, context)?;
             InputMaker::of(self.symbols()).put(state, global.address, &made)?;
