@@ -17,8 +17,8 @@ use coax_ir::{FuncId, Program, Symbol, variable_name};
 use coax_kinds::Incomplete;
 
 use crate::boundary;
-use crate::made_objects;
 use crate::load::{self, Wanted, load_then};
+use crate::made_objects;
 use crate::makers::Maker;
 use crate::needed::{self, Needed};
 use crate::sources::{Translation, Why};

@@ -82,6 +82,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "coax-models",
             "coax-native",
             "coax-report",
+            "coax-sequence",
             "coax-suite",
             "coax-workplace",
             "coax-world",

@@ -1,6 +1,8 @@
 //! A case with what the program says of the functions and variables in it.
 
-use coax_case::{Check, Construction, Destruction, Global, Making, Object, Step, TestCase, Use, Value};
+use coax_case::{
+    Check, Construction, Destruction, Global, Making, Object, Step, TestCase, Use, Value,
+};
 use coax_ir::{FuncId, Language, Method, Program, Role, SourceSignature, Type, TypeId};
 
 use super::stub_types::StubRef;

@@ -277,12 +277,7 @@ impl<'p> UnitRun<'_, 'p> {
     }
 
     /// What the parameters that are buffers and numbers say about each other.
-    fn roles(
-        &self,
-        unit: FuncId,
-        signature: &SourceSignature,
-        uses: &[ParameterUse],
-    ) -> Roles {
+    fn roles(&self, unit: FuncId, signature: &SourceSignature, uses: &[ParameterUse]) -> Roles {
         let pointee = |ty: TypeId| match *self.program.type_of(strip(self.program, ty)) {
             Type::Pointer(to) => Some(to),
             _ => None,
@@ -369,7 +364,14 @@ impl<'p> UnitRun<'_, 'p> {
         }
         let (program, context) = (
             self.program,
-            Context { name: "self", depth: 0, nonnull: true, is_object: true, is_blurred: false, is_ended: false },
+            Context {
+                name: "self",
+                depth: 0,
+                nonnull: true,
+                is_object: true,
+                is_blurred: false,
+                is_ended: false,
+            },
         );
         let kind = ScalarKind::Reference(method.class);
         let pointer =

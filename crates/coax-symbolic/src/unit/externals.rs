@@ -49,8 +49,14 @@ impl<'p> InputMaker<'_, 'p> {
         }
         self.symbols.incomplete.insert(Incomplete::External);
         let name = shown(program, id);
-        let context =
-            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false, is_ended: false };
+        let context = Context {
+            name,
+            depth: 1,
+            nonnull: false,
+            is_object: false,
+            is_blurred: false,
+            is_ended: false,
+        };
         let (holder, made) = self.value_of(state, program, ty, context)?;
         let (address, origin) = (global.address, Origin::Global(id));
         let has_room = state.memory.map_zeroed(address, origin, parts.size, parts.align, true);

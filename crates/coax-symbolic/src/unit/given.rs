@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use coax_case::{
-    Argument, Call, Callee, Construction, Destruction, Environment, Global, Making, Object, Output, Pointee,
-    PointerAt, Release, Step, Stub, Use, Value,
+    Argument, Call, Callee, Construction, Destruction, Environment, Global, Making, Object, Output,
+    Pointee, PointerAt, Release, Step, Stub, Use, Value,
 };
 use coax_expr::{Assignment, Term, Var};
 use coax_ir::{FuncId, Program, TypeId};
@@ -334,8 +334,9 @@ impl Reader<'_, '_> {
                 .constructions()
                 .any(|made| made.object == object && made.made_by() != MadeBy::Constructor)
         };
-        let is_current =
-            |step: &RunningStep| scenario.current().is_some_and(|current| std::ptr::eq(current, step));
+        let is_current = |step: &RunningStep| {
+            scenario.current().is_some_and(|current| std::ptr::eq(current, step))
+        };
         let releases = scenario.steps().iter().filter(|step| {
             step.role == Role::Release && (step.observed.is_some() || is_current(step))
         });

@@ -50,10 +50,10 @@ use coax_ir::{FuncId, GlobalId, Kind, TypeId};
 use crate::layers::InState;
 use crate::scenario::Progress;
 
+pub(crate) use addresses::stub_address;
 pub(crate) use api_objects::{chosen, making_call, releasing_call};
 pub(crate) use construct::is_to_release;
 pub(crate) use makers::counted;
-pub(crate) use addresses::stub_address;
 pub(crate) use pointers::Chosen;
 pub(crate) use stubs::{answers_for, is_environment, is_of_language, is_too_deep};
 pub use uses::end_of_unit;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use coax_expr::{Term, Var};
-use coax_ir::address::{self, Region};
+use coax_ir::address::Region;
 use coax_ir::{Enumerator, Program, Type, TypeId, compatible, is_const, size_of, strip};
 use coax_kinds::Incomplete;
 use coax_memory::{Allocation, GuardRequest, HeapKind, Origin, TraceId};
@@ -596,7 +596,8 @@ impl<'p> InputMaker<'_, 'p> {
             depth: node.depth,
             nonnull: lists_arguments,
             is_object: false,
-            is_blurred: false, is_ended: false,
+            is_blurred: false,
+            is_ended: false,
         };
         let made = self.make(state, program, &all, context, &[])?;
         if lists_arguments {

@@ -81,7 +81,9 @@ pub(super) fn parameter_uses(
     let by_slot = slot_uses(program, function, MOST_DEPTH).unwrap_or_default();
     let mut slots = vec![None; signature.params.len()];
     let mut slot = 0;
-    for (param, passing) in program.function(function).signature.params.iter().zip(&signature.arguments) {
+    for (param, passing) in
+        program.function(function).signature.params.iter().zip(&signature.arguments)
+    {
         if let Passing::Scalar { param: index } = *passing {
             slots[index] = Some(slot);
         }

@@ -34,9 +34,8 @@ const MOST_FILLED: u64 = 256;
 const LANGUAGE: &[&str] = &["llvm.", "__coax_", "__cxa_", "_Unwind_", "_ZS", "_ZNS", "_ZNKS"];
 
 /// Functions of the library whose results come from outside of the program: they are inputs of a unit.
-const ENVIRONMENT: &[&str] = &[
-    "getenv", "secure_getenv", "time", "clock", "rand", "random", "lrand48", "sysconf", "isatty",
-];
+const ENVIRONMENT: &[&str] =
+    &["getenv", "secure_getenv", "time", "clock", "rand", "random", "lrand48", "sysconf", "isatty"];
 
 /// Does what a function returns come from outside of the program?
 pub(crate) fn is_environment(name: &str) -> bool {
@@ -453,8 +452,14 @@ impl<'p> UnitRun<'_, 'p> {
             return Ok(None);
         }
         let program = self.program;
-        let context =
-            Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false, is_ended: false };
+        let context = Context {
+            name,
+            depth: 1,
+            nonnull: false,
+            is_object: false,
+            is_blurred: false,
+            is_ended: false,
+        };
         let (holder, made) = match ty.filter(|_| typed.is_some()) {
             Some(ty) => InputMaker::of(self.symbols()).value_of(state, program, ty, context)?,
             None => {
@@ -506,8 +511,14 @@ impl<'p> UnitRun<'_, 'p> {
             let ty = program.global_type(id).filter(|&ty| is_plain(program, ty));
             let Some(ty) = ty else { continue };
             self.bring_in(state, global.address)?;
-            let context =
-                Context { name, depth: 1, nonnull: false, is_object: false, is_blurred: false, is_ended: false };
+            let context = Context {
+                name,
+                depth: 1,
+                nonnull: false,
+                is_object: false,
+                is_blurred: false,
+                is_ended: false,
+            };
             let (holder, made) =
                 InputMaker::of(self.symbols()).value_of(state, program, ty, context)?;
             InputMaker::of(self.symbols()).put(state, global.address, &made)?;
