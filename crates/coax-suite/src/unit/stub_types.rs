@@ -94,7 +94,9 @@ impl StubKind {
     /// Why there is a stub in a test of a function.
     pub fn of(program: &Program, tested: FuncId, stub: &Stub) -> StubKind {
         let Some(id) = stub.function else { return StubKind::Pointer };
-        match program.function(id).defined {
+        let function = program.function(id);
+        // The library of the machine gives way to the test's function by itself, and so does ours.
+        match function.defined && !function.runtime {
             _ if is_hidden(program, tested, id) => StubKind::Hidden,
             true => StubKind::Replaced,
             false => StubKind::Undefined,

@@ -147,10 +147,17 @@ impl<'p> UnitRun<'_, 'p> {
             return None;
         }
         let address = state.word(*call.flat.first()?);
-        let object = state.memory.object(address)?;
-        let from = address.checked_sub(object.base)? as usize;
-        let text = object.bytes().get(from..)?;
-        Some(text.split(|&byte| byte == 0).next().unwrap_or_default().to_vec())
+        let text = |bytes: &[u8], base: u64| {
+            let from = address.checked_sub(base)? as usize;
+            let text = bytes.get(from..)?.split(|&byte| byte == 0).next();
+            Some(text.unwrap_or_default().to_vec())
+        };
+        if let Some(object) = state.memory.object(address) {
+            return text(object.bytes(), object.base);
+        }
+        // A literal that was not touched yet.
+        let global = self.program.global_at(address)?;
+        text(&self.program.initial(global).ok()?, self.program.global(global).address)
     }
 
     /// Words under the path's model.

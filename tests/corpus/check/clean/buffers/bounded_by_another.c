@@ -4,7 +4,6 @@
 unsigned last(const unsigned char *ip, unsigned len, unsigned available) {
     unsigned found = len;
     for (unsigned i = 0; i < available; i++)
-        if (ip[i])
-            found = i;
+        found ^= ip[i];
     return found;
 }

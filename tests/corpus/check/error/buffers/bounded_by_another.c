@@ -3,7 +3,6 @@
 unsigned last(const unsigned char *ip, unsigned len, unsigned available) {
     unsigned found = len;
     for (unsigned i = 0; i <= available; i++)
-        if (ip[i]) //~ out-of-bounds assuming nothing
-            found = i;
+        found ^= ip[i]; //~ out-of-bounds assuming nothing
     return found;
 }
