@@ -6,6 +6,7 @@
 
 mod kept_tests;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,10 +62,15 @@ impl<'a> EarlierFindings<'a> {
         if let (Some(baseline), Some(file)) = (&self.baseline, &self.options.baseline) {
             let missing = baseline.compare(report);
             earlier.baseline = Some(file.display().to_string());
+            // One place that several functions lead to is one finding.
             let count = |report: &Report, state: InBaseline| {
-                let errors =
-                    report.errors().filter(|error| error.standing.ignored_because.is_none());
-                errors.filter(|error| error.standing.baseline == Some(state)).count() as u64
+                let errors = report.errors().filter(|error| {
+                    let standing = &error.standing;
+                    standing.ignored_because.is_none() && standing.baseline == Some(state)
+                });
+                let names =
+                    errors.map(|error| error.standing.fingerprint.as_ref().unwrap_or(&error.id));
+                names.collect::<BTreeSet<_>>().len() as u64
             };
             earlier.new = count(report, InBaseline::New);
             earlier.known = count(report, InBaseline::Known);

@@ -197,8 +197,8 @@ impl KeptTests<'_> {
         }
         // A name from a file leads nowhere else.
         let is_plain = |name: &str| !name.contains('/') && name != "..";
-        let own = beside.iter().filter(|(name, _)| is_plain(name));
-        own.map(|(name, text)| fs::write(place.join(TESTS).join(name), text)).collect()
+        let mut own = beside.iter().filter(|(name, _)| is_plain(name));
+        own.try_for_each(|(name, text)| fs::write(place.join(TESTS).join(name), text))
     }
 }
 
