@@ -17,14 +17,14 @@ static void *work(void *p) {
 }
 
 int main(void) {
-    pthread_t threads[2];
+    pthread_t thread;
     int parts[2] = {coax_int("part") == 4 ? 4 : 1, 2};
     if (coax_int("parallel") != 1)
         return 0;
-    for (int i = 0; i < 2; i++)
-        pthread_create(&threads[i], NULL, work, &parts[i]);
     void *last = NULL;
-    for (int i = 0; i < 2; i++)
-        pthread_join(threads[i], &last);
+    for (int i = 0; i < 2; i++) {
+        pthread_create(&thread, NULL, work, &parts[i]);
+        pthread_join(thread, &last);
+    }
     return last ? *(int *)last : 1;
 }
