@@ -42,6 +42,11 @@ pub(crate) struct BranchSide {
 }
 
 impl BranchSide {
+    /// The one that a flip takes, if it takes one and is not behind an error.
+    fn in_order(flip: &Flip<'_>) -> Option<BranchSide> {
+        BranchSide::of(flip).filter(|_| flip.state.above.path.after.is_empty())
+    }
+
     /// The one that a flip takes, if it takes one.
     pub(crate) fn of(flip: &Flip<'_>) -> Option<BranchSide> {
         let top = flip.state.frames().last()?;
@@ -100,7 +105,7 @@ impl Seed {
         if let Some(seed) = Seed::of_solved(&flip) {
             return Ok(Some(seed));
         }
-        let (last, branch) = (flip.moment, BranchSide::of(&flip));
+        let (last, branch) = (flip.moment, BranchSide::in_order(&flip));
         match symbols.resume(flip) {
             Resumed::State(state) => {
                 let seed = Seed::new(&state, &state.above.path.model, last);
@@ -114,7 +119,7 @@ impl Seed {
     /// The seed of a flip that has a model; `None` if it has none.
     pub(crate) fn of_solved(flip: &Flip<'_>) -> Option<Seed> {
         let model = flip.model.as_ref()?;
-        let branch = BranchSide::of(flip);
+        let branch = BranchSide::in_order(flip);
         Some(Seed { branch, ..Seed::new(&flip.state, model, flip.moment) })
     }
 

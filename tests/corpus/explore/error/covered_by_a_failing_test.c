@@ -1,6 +1,6 @@
 // What only a run that fails comes to is covered, too.
 //@ paths: 3
-//@ coverage: 4/4
+//@ coverage: 6/8
 #include <coax.h>
 #include <stdlib.h>
 
