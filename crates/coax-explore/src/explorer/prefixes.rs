@@ -23,6 +23,8 @@ use crate::seed::{BranchSide, Seed};
 /// Of so many paths that were put aside it is seen in the end whether they have come to something that no test shows.
 /// Of the others only where they were to go.
 const LOOKED_THROUGH: usize = 4096;
+/// So many pending paths are looked at in the end: what is new right away is taken first, so of many more few are worth a test.
+const LOOKED_AT: usize = 1 << 16;
 
 /// A path that ended.
 pub(super) struct Ended<'s, 'p> {
@@ -81,18 +83,22 @@ impl<'p> Explorer<'p> {
                 self.tell_preempted(preempted, observer);
             }
         });
-        let mut flips = 0;
-        searcher.each(&mut |pending| match &pending.what {
-            What::Whole(flip) => {
-                flips += 1;
-                self.tell_flip(flip, flips < LOOKED_THROUGH, observer);
+        let (mut looked_at, mut flips) = (0, 0);
+        searcher.each(&mut |pending| {
+            looked_at += 1;
+            match &pending.what {
+                _ if looked_at > LOOKED_AT => {}
+                What::Whole(flip) => {
+                    flips += 1;
+                    self.tell_flip(flip, flips < LOOKED_THROUGH, observer);
+                }
+                What::Small { seed, .. } => self.tell_seed(seed, observer),
+                What::Preempted(_) => {}
             }
-            What::Small { seed, .. } => self.tell_seed(seed, observer),
-            What::Preempted(_) => {}
         });
         self.searcher = searcher;
         let seeds = std::mem::take(&mut self.seeds);
-        seeds.iter().for_each(|seed| self.tell_seed(seed, observer));
+        seeds.iter().take(LOOKED_AT).for_each(|seed| self.tell_seed(seed, observer));
         self.seeds = seeds;
     }
 
@@ -116,6 +122,11 @@ impl<'p> Explorer<'p> {
             }
         }
         let end = PathEnd::Preempted;
+        // There may be thousands of them, with thousands of inputs each.
+        let shows_nothing = self.machine.coverage.untested(&state.untested).is_empty();
+        if shows_nothing && !observer.keeps_test(&end, &[]) {
+            return;
+        }
         self.tell(
             Ended { state, end, also: Vec::new(), is_cut: false, given: None, refuted: None },
             observer,
