@@ -12,12 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use coax_engine::ErrorReport;
 use coax_engine::unit::Assumes;
 use coax_ir::{
-    Body, FuncId, Inst, Passing, Program, Slot, SourceSignature, Type, TypeId, is_const, size_of,
-    strip,
+    Body, FuncId, Inst, Program, Slot, SourceSignature, Type, TypeId, is_const, size_of, strip,
 };
 use coax_kinds::{ErrorKind, Grade, GradeReason};
 
-use super::precondition::{is_precondition, tolerates_null};
+use super::precondition::{is_precondition, slot_of, tolerates_null};
 use crate::project::boundary::Boundary;
 use crate::project::null_evidence::{NullEvidence, Parameter};
 
@@ -245,14 +244,9 @@ fn fills_in(program: &Program, id: FuncId, signature: &SourceSignature, param: u
     let Type::Struct { ref fields, .. } = *program.type_of(strip(program, target)) else {
         return false;
     };
-    let is_it =
-        |passing: &Passing| matches!(passing, Passing::Scalar { param: at } if *at == param);
-    let Some(place) = signature.arguments.iter().position(is_it) else { return false };
     let Ok(body) = program.body(id) else { return false };
-    let before = program.function(id).signature.params[..place].iter();
-    let slots: u32 = before.flat_map(|param| param.kinds.iter()).map(|kind| kind.slots()).sum();
-    let Accesses { written, is_read, is_cleared } =
-        Accesses::of(body, Slot(body.first_param().0 + slots));
+    let Some(slot) = slot_of(program, id, signature, body, param) else { return false };
+    let Accesses { written, is_read, is_cleared } = Accesses::of(body, slot);
     let is_large = size_of(program, target).is_some_and(|size| size > 8);
     !is_read && is_large && (is_cleared || 2 * written.len() >= fields.len() && written.len() > 1)
 }

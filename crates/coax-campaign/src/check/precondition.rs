@@ -64,7 +64,7 @@ pub fn tolerates_null(program: &Program, function: FuncId, param: usize) -> bool
 }
 
 /// Where a pointer parameter is when the function begins.
-fn slot_of(
+pub(super) fn slot_of(
     program: &Program,
     function: FuncId,
     signature: &SourceSignature,
