@@ -91,6 +91,16 @@ pub struct Keeper<'a> {
     pub folder: SuiteFolder,
 }
 
+/// What came of building and running a file.
+enum Attempt {
+    Works,
+    /// These tests do not pass.
+    Fails(Vec<String>),
+    /// What a compiler said.
+    Refused(String),
+    NoTime,
+}
+
 /// A file of tests that is being made.
 struct Making<'a> {
     place: &'a Place,
@@ -204,10 +214,7 @@ impl Keeper<'_> {
         let inclusions = self.inclusions(making);
         let mut chosen = inclusions.last().cloned();
         if is_there {
-            let tried = inclusions.iter().find_map(|inclusion| {
-                let is_last = Some(inclusion) == inclusions.last();
-                self.try_out(making, inclusion, &about, is_last, outcome)
-            });
+            let tried = self.tried_out(making, &inclusions, &about, outcome);
             match tried {
                 Some(inclusion) => chosen = Some(inclusion),
                 None => return Ok(()),
@@ -252,57 +259,59 @@ impl Keeper<'_> {
         ways
     }
 
-    /// Builds and runs a file; the way it includes the code, if that works. Tests that do not work are left out.
-    fn try_out(
+    /// The first way to include the code by which a file works. Tests that do not work in any are left out.
+    fn tried_out(
         &self,
         making: &mut Making<'_>,
-        inclusion: &Inclusion,
+        inclusions: &[Inclusion],
         about: &str,
-        is_last: bool,
         outcome: &mut Outcome,
     ) -> Option<Inclusion> {
+        let last = inclusions.last()?;
         for _ in 0..ATTEMPTS {
             if making.tests.is_empty() {
-                break;
+                return None;
             }
-            let file = making.file(inclusion, about);
-            let built = self.trial.build(&file, &self.subject(making, inclusion));
-            let failed = match built {
-                Err(trial::Failure::NoTime) => {
-                    outcome.remarks.push(format!(
-                        "there was no time to build {} in {}",
-                        making.file_name(),
-                        making.framework.title()
-                    ));
-                    return Some(inclusion.clone());
-                }
-                Err(trial::Failure::Refused(_)) if !is_last => return None,
-                Err(trial::Failure::Refused(said)) => {
-                    let blamed = trial::blamed(&file, &making.spoken(), &said);
-                    if blamed.is_empty() {
-                        let why = said.lines().find(|line| line.contains("error")).unwrap_or(&said);
-                        outcome.remarks.push(format!(
-                            "{} cannot be built in {}: {why}",
-                            making.file_name(),
-                            making.framework.title()
-                        ));
-                        return None;
+            let mut wrong = None;
+            for inclusion in inclusions {
+                match self.attempt(making, inclusion, about) {
+                    Attempt::Works => return Some(inclusion.clone()),
+                    Attempt::NoTime => {
+                        outcome.remarks.push(no_time(making));
+                        return Some(last.clone());
                     }
-                    (blamed, "do not compile")
-                }
-                Ok(binary) => {
-                    let failed = self.trial.failures(&binary, making.framework, &making.spoken());
-                    if failed.is_empty() {
-                        return Some(inclusion.clone());
+                    Attempt::Fails(names) => {
+                        wrong = Some((names, "pass alone, but not in a run of the suite"));
+                        break;
                     }
-                    (failed, "pass alone, but not in a run of the suite")
+                    Attempt::Refused(said) => {
+                        let blamed =
+                            trial::blamed(&making.file(inclusion, about), &making.spoken(), &said);
+                        if inclusion == last && blamed.is_empty() {
+                            outcome.remarks.push(cannot_build(making, &said));
+                            return None;
+                        }
+                        wrong = Some((blamed, "do not compile"));
+                    }
                 }
-            };
-            let (names, why) = failed;
+            }
+            let (names, why) = wrong?;
             outcome.remarks.push(left_out(&names, why));
             making.leave_out(&names);
         }
         None
+    }
+
+    /// Builds and runs a file once.
+    fn attempt(&self, making: &Making<'_>, inclusion: &Inclusion, about: &str) -> Attempt {
+        let file = making.file(inclusion, about);
+        let binary = match self.trial.build(&file, &self.subject(making, inclusion)) {
+            Ok(binary) => binary,
+            Err(trial::Failure::NoTime) => return Attempt::NoTime,
+            Err(trial::Failure::Refused(said)) => return Attempt::Refused(said),
+        };
+        let failed = self.trial.failures(&binary, making.framework, &making.spoken());
+        if failed.is_empty() { Attempt::Works } else { Attempt::Fails(failed) }
     }
 
     /// What a file is built with, for us.
@@ -365,6 +374,17 @@ impl Keeper<'_> {
         let text = std::fs::read_to_string(script)?;
         self.folder.put(&name, &text).map(drop)
     }
+}
+
+fn no_time(making: &Making<'_>) -> String {
+    let (name, title) = (making.file_name(), making.framework.title());
+    format!("there was no time to build {name} in {title}")
+}
+
+fn cannot_build(making: &Making<'_>, said: &str) -> String {
+    let (name, title) = (making.file_name(), making.framework.title());
+    let why = said.lines().find(|line| line.contains("error")).unwrap_or(said);
+    format!("{name} cannot be built in {title}: {why}")
 }
 
 fn stand_ins_name(making: &Making<'_>) -> Option<String> {

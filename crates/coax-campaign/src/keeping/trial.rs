@@ -12,6 +12,7 @@ use coax_native::sandbox::View;
 use coax_suite::kept::{Framework, KeptFile};
 
 use super::format;
+use crate::out_folder::content_digest;
 use crate::under_test;
 
 /// No run takes longer.
@@ -84,8 +85,8 @@ impl<'a> Trial<'a> {
         }
         let source = self.write(&subject.file, &file.render())?;
         let mut objects = Vec::new();
-        for (number, other) in subject.sources.iter().enumerate() {
-            objects.push(self.object(subject, number, other)?);
+        for other in &subject.sources {
+            objects.push(self.object(subject, other)?);
         }
         if let Some(main) = file.framework.main_source() {
             objects.push(self.main_object(main)?);
@@ -103,8 +104,10 @@ impl<'a> Trial<'a> {
         Ok(binary)
     }
 
-    fn object(&self, subject: &Subject, number: usize, source: &Path) -> Result<PathBuf, Failure> {
-        let object = self.scratch.join(format!("{}_{number}.o", subject.file));
+    /// A source as an object; one that is there with the same flags is not made again.
+    fn object(&self, subject: &Subject, source: &Path) -> Result<PathBuf, Failure> {
+        let key = format!("{} {}", source.display(), subject.flags.join(" "));
+        let object = self.scratch.join(format!("{}.o", content_digest(key.as_bytes())));
         if object.exists() {
             return Ok(object);
         }
