@@ -132,7 +132,9 @@ impl KeptFile<'_> {
         let sections: Vec<String> = placed.test.sections.iter().map(lines).collect();
         let brace = if self.cxx { " {" } else { "\n{" };
         let opening = self.framework.opening(&placed.named());
-        format!("{}{opening}{brace}\n{}}}\n", placed.test.definitions, sections.join("\n"))
+        let first = self.framework.first_line().map(|line| format!("    {line}\n\n"));
+        let (first, definitions) = (first.unwrap_or_default(), &placed.test.definitions);
+        format!("{definitions}{opening}{brace}\n{first}{}}}\n", sections.join("\n"))
     }
 }
 

@@ -25,6 +25,11 @@ pub trait Framework: Sync {
     /// The first line of a test, up to its opening brace.
     fn opening(&self, test: &TestName<'_>) -> String;
 
+    /// What every test begins with, if with anything.
+    fn first_line(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What follows all tests.
     fn ending(&self, tests: &[TestName<'_>]) -> String;
 

@@ -1,6 +1,6 @@
 // A class whose tests are written for Catch2: thrown types, texts and what its getters say.
 //@ test: --framework catch2 --max-paths 250 --time 100s --seed 0 --jobs 1
-//@ coverage: full
+//@ coverage: >= 5
 //@ outcomes: normal exception
 //@ keeps: <catch2/catch.hpp> "REQUIRE_THROWS_AS(" ", std::domain_error);" "REQUIRE(thermostat.target() == "
 #include <stdexcept>

@@ -35,6 +35,11 @@ impl Framework for Cmocka {
         format!("static void test_{}(void **state)", test.name)
     }
 
+    /// Else its parameter would be warned about.
+    fn first_line(&self) -> Option<&'static str> {
+        Some("(void)state;")
+    }
+
     fn ending(&self, tests: &[TestName<'_>]) -> String {
         let list: String = tests
             .iter()

@@ -1,7 +1,7 @@
 // A queue behind a header: tests are written for cmocka, include the header, and ask the queue for its size.
 //@ test: --framework cmocka --max-paths 300 --time 100s --seed 0 --jobs 1
-//@ coverage: >= 8
-//@ keeps: /queue.h <cmocka.h> "static void test_queue_take_of_a_new_queue_returns_0(void **state)" "assert_int_equal(queue_size(queue), 1);" cmocka_unit_test(
+//@ coverage: full
+//@ keeps: /queue.h <cmocka.h> "static void test_queue_new(void **state)" "assert_int_equal(queue_size(queue), 0);" cmocka_unit_test(
 //@ make: check
 #include "queue.h"
 
