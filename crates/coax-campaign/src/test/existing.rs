@@ -59,7 +59,7 @@ fn place(program: &Program, function: FuncId, at: Pc) -> Option<(String, u32)> {
     Some((real(&place.file), place.line))
 }
 
-/// A file by the one name that it has whatever it is called.
+/// A file by its only name: links are followed.
 fn real(file: &str) -> String {
     let path = Path::new(file).canonicalize();
     path.map_or_else(|_| file.to_owned(), |path| path.to_string_lossy().into_owned())
