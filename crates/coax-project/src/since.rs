@@ -35,6 +35,8 @@ pub struct ChangedCode {
     pub revision: String,
     /// Lines of code that is to be looked at, by file.
     lines: HashMap<PathBuf, Vec<Range<u32>>>,
+    /// The files of the repository; of others (generated ones, for instance) it is not known what has changed.
+    known: HashSet<PathBuf>,
 }
 
 impl ChangedCode {
@@ -45,7 +47,10 @@ impl ChangedCode {
         let commit = repository.commit(revision).map_err(wrong)?;
         let changes = repository.changes(&commit).map_err(wrong)?;
         let mut files: Vec<SourceFile> = Vec::new();
-        for path in repository.files().map_err(wrong)?.into_iter().filter(|path| is_code(path)) {
+        let known: HashSet<PathBuf> = repository.files().map_err(wrong)?.into_iter().collect();
+        let mut paths: Vec<PathBuf> = known.iter().filter(|path| is_code(path)).cloned().collect();
+        paths.sort();
+        for path in paths {
             let Ok(text) = fs::read(&path) else { continue };
             let pieces = outline(&String::from_utf8_lossy(&text));
             files.push(SourceFile { path, pieces });
@@ -57,7 +62,7 @@ impl ChangedCode {
             let lines = lines.entry(file.path.clone()).or_default();
             lines.push(file.pieces[piece].lines.clone());
         }
-        Ok(ChangedCode { revision: commit, lines })
+        Ok(ChangedCode { revision: commit, lines, known })
     }
 
     /// As the report has it, with so many functions left out.
@@ -69,7 +74,8 @@ impl ChangedCode {
     /// May a function that begins at this line of a file behave in another way?
     pub fn may_affect(&self, file: &Path, line: u32) -> bool {
         let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
-        self.lines.get(&file).is_some_and(|all| all.iter().any(|lines| lines.contains(&line)))
+        let is_in = |all: &Vec<Range<u32>>| all.iter().any(|lines| lines.contains(&line));
+        !self.known.contains(&file) || self.lines.get(&file).is_some_and(is_in)
     }
 }
 

@@ -65,6 +65,14 @@ fn changed_functions_their_callers_and_users_of_changed_types_are_looked_at() {
     workspace.check(&["src", "--since", "HEAD~1"]);
     assert_eq!(units(&workspace), ["both", "new_one", "part", "width"]);
 
+    // Of a file that git ignores it is not known whether it has changed.
+    workspace.write(".gitignore", "src/made.c\ncoax-out\n");
+    commit(&workspace, "status -s");
+    workspace.write("src/made.c", "int made(void) {\n    return 1;\n}\n");
+    workspace.check(&since);
+    assert_eq!(units(&workspace), ["made"]);
+    std::fs::remove_file(workspace.path("src/made.c")).unwrap();
+
     // A type.
     commit(&workspace, "status -s");
     workspace.write("src/range.h", &HEADER.replace("first, last", "last, first"));
