@@ -398,7 +398,9 @@ impl Run<'_> {
 
     /// Tells an error that was just confirmed, if it is a defect.
     fn tell(&self, findings: &mut Findings, index: usize, progress: &mut Progress) {
-        if let Some(defect) = findings.news(index) {
+        let folder = findings.suspects.records.folder.clone();
+        let news = findings.news(index).filter(|defect| self.earlier.is_news(defect, &folder));
+        if let Some(defect) = news {
             progress.clear();
             self.output.frontend.found(defect);
         }

@@ -12,7 +12,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use coax_deadline::Deadline;
-use coax_report::{Baseline, Earlier, InBaseline, KnownFinding, Report, Status, Warning, ignore};
+use coax_report::{
+    Baseline, Earlier, InBaseline, KnownFinding, Report, Status, Tool, Warning, ignore,
+};
 
 use self::kept_tests::{KeptTests, kept_test};
 use crate::end::Failure;
@@ -81,6 +83,23 @@ impl<'a> EarlierFindings<'a> {
             tell_missing(&missing, &base, rerunning, &mut earlier);
         }
         report.earlier = (earlier != Earlier::default()).then_some(earlier);
+    }
+
+    /// May an error that was just confirmed be told at once? What is ignored may not, nor what may turn out to be known.
+    pub fn is_news(&self, error: &Warning, folder: &Path) -> bool {
+        let is_alike = |known: &KnownFinding| {
+            known.kind == error.kind.as_str() && known.function == error.function
+        };
+        if self.baseline.iter().flat_map(|baseline| &baseline.findings).any(is_alike) {
+            return false;
+        }
+        let sources = sources_on_disk(folder);
+        let no_tool = Tool { name: String::new(), version: String::new() };
+        let mut alone = Report::new(no_tool, "", 0);
+        alone.warnings.push(error.clone());
+        alone.name_findings(&sources);
+        ignore(&mut alone, &self.options.ignore, &sources, &names::matches);
+        alone.warnings.iter().all(Warning::counts)
     }
 
     /// Writes the new baseline, if one is wanted: what was found, and what was known and is not fixed.
