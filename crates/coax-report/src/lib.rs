@@ -21,6 +21,7 @@ mod format;
 mod formats;
 mod guide;
 mod ignores;
+mod kept_test;
 mod line;
 mod model;
 mod reproduce;
@@ -41,11 +42,12 @@ pub use guide::{
     CheckPlace, GuardPlace, Guide, GuidedSearch, StatedAssumption, Verdict as CheckVerdict,
 };
 pub use ignores::{IgnoreRule, ignore};
+pub use kept_test::KeptTest;
 pub use line::one_line;
 pub use model::{
-    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, KeptTest, Mixed, Numeric, Paths,
-    Ratio, Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals,
-    Unit, Values, Warning,
+    Calls, Coverage, Divergence, Frame, FunctionCoverage, Judged, Mixed, Numeric, Paths, Ratio,
+    Report, SCHEMA, SequenceSearch, Sides, Solver, Status, Test, TestOutcome, Tool, Totals, Unit,
+    Values, Warning,
 };
 pub use reproduce::{GO_TO, reproduce_from};
 pub use run::FinishedRun;

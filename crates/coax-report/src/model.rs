@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::{
     guide::Guide,
+    kept_test::KeptTest,
     standing::{Earlier, Standing},
 };
 
@@ -487,15 +488,6 @@ pub struct Test {
     pub kept: Option<KeptTest>,
 }
 
-/// A test of the suite that people keep.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptTest {
-    /// Its file, within the folder of the suite.
-    pub file: String,
-    /// Its name there.
-    pub name: String,
-}
-
 /// A test that was not kept: natively it did something else than the engine said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Divergence {
@@ -592,8 +584,7 @@ pub struct Totals {
     pub queries: u64,
     /// Instructions interpreted.
     pub steps: u64,
-    /// Of a suite, how many sides of branches its tests covered in the engine after so many seconds: a pair for
-    /// every test that covered something new.
+    /// Of a suite, how many sides of branches its tests covered in the engine after so many seconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage_over_time: Vec<(f64, u64)>,
 }
