@@ -203,8 +203,9 @@ impl<'p> UnitRun<'_, 'p> {
         let stubs = &mut state.above.tree().stubs;
         let found = stubs.iter().position(|stub| stub.function == Some(id));
         found.unwrap_or_else(|| {
-            let is_described = self.library.returned(&self.program.function(id).name).is_some();
-            let is_described = is_described && !self.program.function(id).defined;
+            let function = self.program.function(id);
+            let is_described = self.library.returned(&function.name).is_some() && !function.defined
+                || is_environment(&function.name);
             let stub = Stub { function: Some(id), is_described, ty: None, name, calls: Vec::new() };
             stubs.push(Arc::new(stub));
             stubs.len() - 1
