@@ -18,7 +18,7 @@ pub struct Pending<'p> {
     /// How many instructions it has so far.
     pub(crate) steps: u64,
     /// Has it gone on behind an error?
-    is_behind_error: bool,
+    pub(crate) is_behind_error: bool,
 }
 
 /// A pending path, in either form.
