@@ -135,6 +135,9 @@ impl<'p> Symbolic<'_, 'p> {
         if address == 0 {
             return Truth::True;
         }
+        if state.memory.object(address).is_some_and(|object| !object.is_alive()) {
+            return Truth::False;
+        }
         if let Some(count) = state.above.room_of_input(address) {
             return self.is_room(count, wanted.bytes);
         }
