@@ -15,6 +15,7 @@
 
 mod baseline;
 mod brief;
+mod counted;
 mod findings;
 mod fingerprint;
 mod format;

@@ -3,11 +3,7 @@
 //!
 //! Invariant: what is known or ignored stays in the report; it only does not count.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
-
-use crate::model::{Report, Warning};
 
 /// How the reason begins for ignoring what a comment names.
 pub const COMMENT: &str = "comment: ";
@@ -88,25 +84,4 @@ pub struct EarlierFinding {
     /// What is known of it, if it was not seen: what its kept test did, or why that was not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-}
-
-impl Warning {
-    /// Is it neither known nor ignored?
-    pub fn counts(&self) -> bool {
-        let Standing { baseline, ignored_because, .. } = &self.standing;
-        *baseline != Some(InBaseline::Known) && ignored_because.is_none()
-    }
-}
-
-impl Report {
-    /// The report with those findings alone that count.
-    pub fn counted(&self) -> Cow<'_, Report> {
-        if self.warnings.iter().all(Warning::counts) {
-            return Cow::Borrowed(self);
-        }
-        let mut report = self.clone();
-        report.warnings.retain(Warning::counts);
-        report.tally();
-        Cow::Owned(report)
-    }
 }

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn paths_lead_from_where_the_test_is_put() {
         let place =
-            Place { folder: Path::new("/home/u/p/coax-out/errors"), base: Path::new("/home/u/p") };
+            Place { folder: Path::new("/u/p/coax-out/errors"), base: Path::new("/u/p") };
         let cases = [
             ("#include \"../../src/a.c\"", "#include \"../base/src/a.c\""),
             (
@@ -221,13 +221,13 @@ mod tests {
                 "cc -I../base '../base/my code/a.c' ../base/coax-out/gen.c",
             ),
             ("-I../../../other/inc a..b x/../y ...", "-I../base/../other/inc a..b x/../y ..."),
-            ("-Wl,../tests/missing_1.ld /home/u/p/x.c", "-Wl,../tests/missing_1.ld ../base/x.c"),
+            ("-Wl,../tests/missing_1.ld /u/p/x.c", "-Wl,../tests/missing_1.ld ../base/x.c"),
         ];
         for (line, expected) in cases {
             assert_eq!(place.moved(line), expected);
         }
         let beside =
-            Place { folder: Path::new("/home/u/p/out/errors"), base: Path::new("/home/u/p/ci") };
+            Place { folder: Path::new("/u/p/out/errors"), base: Path::new("/u/p/ci") };
         assert_eq!(beside.moved("\"../../a.c\""), "\"../base/../a.c\"");
     }
 }

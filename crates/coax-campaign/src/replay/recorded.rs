@@ -45,7 +45,7 @@ pub enum Expectation {
     Normal(Option<i32>),
     /// In an error of this kind; `natively` is the kind that confirmed it, if that was another one.
     Error { kind: Word<ErrorKind>, natively: Option<Word<ErrorKind>> },
-    /// By itself, whatever it says: an error of this kind was mended (`coax keep`).
+    /// By itself, with any status: an error of this kind was mended (`coax keep`).
     Fixed { kind: Word<ErrorKind> },
 }
 

@@ -56,7 +56,7 @@ impl Changes {
         let mut left = 0;
         for line in text.lines() {
             if left > 0 {
-                // A line of a hunk, whatever it looks like.
+                // A line of a hunk, also if it looks like a header.
                 left -= 1;
                 if let Some(removed) = line.strip_prefix('-') {
                     changes.removed.push_str(removed);

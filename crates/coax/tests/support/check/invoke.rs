@@ -10,7 +10,7 @@ use crate::Program;
 use crate::finished::{self, Finished};
 
 /// Always said. The time only catches a search that does not end: none needs a tenth of it. Every error makes the exit
-/// code 1, whatever its grade: marks say grades.
+/// code 1, for every grade: marks say grades.
 const USUAL: [&str; 8] = ["--time", "60s", "--seed", "0", "--jobs", "1", "--fail-on", "any"];
 
 pub fn check(program: &Program, directives: &Directives, task: &Task) -> Result<Finished, String> {
