@@ -138,7 +138,7 @@ impl Looking<'_, '_> {
             && !is_address(self.state, u64::from_le_bytes(word))
             && (number.sort != Sort::Truth || bytes[0] <= 1);
         let value = Returned::Scalar(Value { ty, bytes, pointers: Vec::new() });
-        is_expected.then(|| Check::Holds { place: Held { root: self.root, path, ty }, value })
+        is_expected.then_some(Check::Holds { place: Held { root: self.root, path, ty }, value })
     }
 
     /// A pointer that is null, and was not or might have become something else.
@@ -160,7 +160,7 @@ impl Looking<'_, '_> {
         let ty = self.program.add_type(Type::Pointer(ty));
         let place = Held { root: self.root, path: Vec::new(), ty };
         let is_expected = was != Some(&text[..]) && is_readable;
-        is_expected.then(|| Check::Holds { place, value: Returned::Text(text) })
+        is_expected.then_some(Check::Holds { place, value: Returned::Text(text) })
     }
 }
 

@@ -191,7 +191,7 @@ fn fewer_tests_cover_as_much(
     directives: &Directives,
     all: &Report,
 ) -> Result<(), String> {
-    if program.name.len() % 2 == 0 && !thorough::is_wanted() {
+    if program.name.len().is_multiple_of(2) && !thorough::is_wanted() {
         return Ok(());
     }
     let run = invoke::explore(program, directives, invoke::NEW_COVERAGE)?;

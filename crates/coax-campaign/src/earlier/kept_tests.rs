@@ -208,8 +208,7 @@ mod tests {
 
     #[test]
     fn paths_lead_from_where_the_test_is_put() {
-        let place =
-            Place { folder: Path::new("/u/p/coax-out/errors"), base: Path::new("/u/p") };
+        let place = Place { folder: Path::new("/u/p/coax-out/errors"), base: Path::new("/u/p") };
         let cases = [
             ("#include \"../../src/a.c\"", "#include \"../base/src/a.c\""),
             (
@@ -226,8 +225,7 @@ mod tests {
         for (line, expected) in cases {
             assert_eq!(place.moved(line), expected);
         }
-        let beside =
-            Place { folder: Path::new("/u/p/out/errors"), base: Path::new("/u/p/ci") };
+        let beside = Place { folder: Path::new("/u/p/out/errors"), base: Path::new("/u/p/ci") };
         assert_eq!(beside.moved("\"../../a.c\""), "\"../base/../a.c\"");
     }
 }

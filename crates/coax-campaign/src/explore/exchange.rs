@@ -176,7 +176,9 @@ impl Exchange {
             return !outcomes.is_empty();
         }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        outcomes.iter().fold(false, |more, &outcome| shown.insert(outcome) || more)
+        let known = shown.len();
+        shown.extend(outcomes);
+        shown.len() > known
     }
 
     /// Paths that ended so far.

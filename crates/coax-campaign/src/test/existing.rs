@@ -21,7 +21,7 @@ impl Existing {
         let Some(file) = file else { return Ok(Existing::default()) };
         let wrong = |why: &str| Failure::Input(format!("--existing {}: {why}", file.display()));
         let text = std::fs::read_to_string(file).map_err(|error| wrong(&error.to_string()))?;
-        let trace = Lcov::read(&text, |name| real(name));
+        let trace = Lcov::read(&text, real);
         if trace.is_empty() {
             return Err(wrong("this is no trace in the format of lcov, or it has no lines"));
         }

@@ -157,7 +157,7 @@ impl<'p> UnitRun<'_, 'p> {
         }
         // A literal that was not touched yet.
         let global = self.program.global_at(address)?;
-        text(&self.program.initial(global).ok()?, self.program.global(global).address)
+        text(self.program.initial(global).ok()?, self.program.global(global).address)
     }
 
     /// Words under the path's model.
