@@ -70,8 +70,7 @@ impl<'a> EarlierFindings<'a> {
                     let standing = &error.standing;
                     standing.ignored_because.is_none() && standing.baseline == Some(state)
                 });
-                let names =
-                    errors.map(|error| error.standing.fingerprint.as_ref().unwrap_or(&error.id));
+                let names = errors.map(|error| error.fingerprint.as_ref().unwrap_or(&error.id));
                 names.collect::<BTreeSet<_>>().len() as u64
             };
             earlier.new = count(report, InBaseline::New);

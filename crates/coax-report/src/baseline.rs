@@ -145,7 +145,7 @@ impl Baseline {
             self.findings.iter().map(|finding| (&*finding.fingerprint, finding)).collect();
         let mut seen: HashMap<String, bool> = HashMap::new();
         for warning in &mut report.warnings {
-            let Some(name) = warning.standing.fingerprint.clone() else {
+            let Some(name) = warning.fingerprint.clone() else {
                 warning.standing.baseline = Some(InBaseline::New);
                 continue;
             };
@@ -188,7 +188,7 @@ fn known_finding(
         return None;
     }
     Some(KnownFinding {
-        fingerprint: warning.standing.fingerprint.clone()?,
+        fingerprint: warning.fingerprint.clone()?,
         kind: warning.kind.to_string(),
         function: warning.function.clone(),
         file: warning.file.clone(),

@@ -49,7 +49,7 @@ impl<'r> Fingerprints<'r> {
     /// That of one of the report's warnings; none if its line could not be read.
     pub fn get<'w>(&'w self, warning: &'w Warning) -> Option<&'w str> {
         // That of the run counts: sources may have changed since.
-        let told = warning.standing.fingerprint.as_deref();
+        let told = warning.fingerprint.as_deref();
         told.or_else(|| self.of_place(warning))
     }
 
@@ -65,7 +65,7 @@ impl Report {
         let all: Vec<Option<String>> =
             self.warnings.iter().map(|warning| names.get(warning).map(str::to_owned)).collect();
         for (warning, name) in self.warnings.iter_mut().zip(all) {
-            warning.standing.fingerprint = name;
+            warning.fingerprint = name;
         }
     }
 }

@@ -70,7 +70,7 @@ impl IgnoreRule {
                 matches(glob, innermost) || matches(glob, &warning.function)
             }
             IgnoreRule::File(glob) => matches(glob, &warning.file),
-            IgnoreRule::Finding(name) => warning.standing.fingerprint.as_ref() == Some(name),
+            IgnoreRule::Finding(name) => warning.fingerprint.as_ref() == Some(name),
         }
     }
 }

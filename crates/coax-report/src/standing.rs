@@ -18,12 +18,10 @@ pub enum InBaseline {
     Known,
 }
 
-/// How a finding stands to earlier runs and decisions.
+/// How a finding stands to earlier runs and decisions. Its fields are fields of the finding in report.json: no other may
+/// have their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Its name, which survives edits elsewhere.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<String>,
     /// What the baseline of the run says, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<InBaseline>,
