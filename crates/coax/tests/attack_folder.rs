@@ -60,7 +60,18 @@ fn said(workspace: &Workspace, words: &[&str]) -> Said {
 /// A run that ends by itself, and finds something.
 fn short_run(workspace: &Workspace, command: &str) {
     let words: &[&str] = match command {
-        "explore" => &["explore", "p.c", "--max-paths", "20", "--search", "bfs", "--jobs", "1"],
+        "explore" => &[
+            "explore",
+            "p.c",
+            "--max-paths",
+            "20",
+            "--search",
+            "bfs",
+            "--jobs",
+            "1",
+            "--tests",
+            "all",
+        ],
         _ => &["check", "f.c", "--max-paths", "20"],
     };
     let said = said(workspace, words);
@@ -263,8 +274,8 @@ fn a_disk_that_fills_up_costs_nothing_that_was_found() {
     let Some(disk) = Disk::mount(&workspace, "disk", "1500k") else { return };
     let out = disk.folder.join("coax-out");
     // One worker: with more, a slow one may have the error's path when the disk is full.
-    let words = ["explore", "p.c", "--jobs", "1", "--out", "disk/coax-out", "--time", "5m"];
-    let said = said(&workspace, &words);
+    let words = ["explore", "p.c", "--jobs", "1", "--tests", "all", "--time", "5m"];
+    let said = said(&workspace, &[&words[..], &["--out", "disk/coax-out"]].concat());
     assert_eq!(said.code, Some(1), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stderr.contains("results cannot be written any more: No space"),
@@ -288,7 +299,8 @@ fn a_full_disk_is_no_clean_bill_of_health() {
     let workspace = workspace();
     workspace.write("e.c", &endless);
     let Some(_disk) = Disk::mount(&workspace, "disk", "1500k") else { return };
-    let said = said(&workspace, &["explore", "e.c", "--out", "disk/coax-out", "--time", "5m"]);
+    let words = ["explore", "e.c", "--tests", "all", "--out", "disk/coax-out", "--time", "5m"];
+    let said = said(&workspace, &words);
     assert_eq!(said.code, Some(3), "{}{}", said.stdout, said.stderr);
     assert!(
         said.stderr.contains("results cannot be written any more: No space"),
