@@ -2,10 +2,12 @@
 //!
 //! Of a library, what its headers for users declare: installed ones, those in a folder for headers, else those that are
 //! not private by name or place. Of a program, `main`, and what headers declare. Where there are no headers to look at
-//! (a single file, a folder without any): what other files can name, and of classes the public members.
+//! (a single file, a folder without any), or none that declares a function of the library: what other files can name,
+//! and of classes the public members.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use coax_ir::{Access, FuncId, Linkage, Program, SourceSignature};
 
@@ -80,35 +82,54 @@ impl Boundary {
         self.headers.paths()
     }
 
-    /// Can a user of the code call a function?
-    pub fn has(&self, program: &Program, id: FuncId) -> bool {
-        let Some(signature) = program.signature_of(id) else { return false };
-        let is_meant =
-            |patterns: &[String]| !patterns.is_empty() && is_meant(patterns, &signature.qualified);
-        if is_meant(&self.asked) {
-            return true;
-        }
-        match self.patterns.is_empty() {
-            true => &*signature.qualified == "main" || self.is_offered(program, &signature),
-            false => is_meant(&self.patterns),
-        }
+    /// The functions of a program that a user of the code can call.
+    pub fn functions(&self, program: &Program) -> HashSet<FuncId> {
+        let own = || {
+            let ids = program.own_functions().iter().copied();
+            ids.filter_map(|id| Some((id, program.signature_of(id)?)))
+        };
+        let is_said = |patterns: &[String], signature: &SourceSignature| {
+            !patterns.is_empty() && is_meant(patterns, &signature.qualified)
+        };
+        let mut functions: HashSet<FuncId> = match self.patterns.is_empty() {
+            true => self.offered(program, own()),
+            false => {
+                let said = own().filter(|(_, signature)| is_said(&self.patterns, signature));
+                said.map(|(id, _)| id).collect()
+            }
+        };
+        let asked = own().filter(|(_, signature)| is_said(&self.asked, signature));
+        functions.extend(asked.map(|(id, _)| id));
+        functions
     }
 
-    /// Is a function offered to other code?
-    fn is_offered(&self, program: &Program, signature: &SourceSignature) -> bool {
-        let is_external = signature.linkage == Linkage::External;
-        if !is_public(signature) {
-            return false;
-        }
-        if self.headers.is_empty() {
-            return is_external;
-        }
-        let is_program =
-            program.function_named("main").is_some_and(|id| program.function(id).defined);
-        let wanted = match is_program && !self.headers.has_public() {
+    /// The functions that are offered to other code.
+    fn offered(
+        &self,
+        program: &Program,
+        own: impl Iterator<Item = (FuncId, Arc<SourceSignature>)>,
+    ) -> HashSet<FuncId> {
+        let main = program.function_named("main").filter(|&id| program.function(id).defined);
+        let wanted = match main.is_some() && !self.headers.has_public() {
             true => Wanted::All,
             false => Wanted::ForUsers,
         };
+        let own: Vec<(FuncId, Arc<SourceSignature>)> =
+            own.filter(|(_, signature)| is_public(signature)).collect();
+        let ids = |is_it: &dyn Fn(&SourceSignature) -> bool| -> HashSet<FuncId> {
+            own.iter().filter(|(_, signature)| is_it(signature)).map(|(id, _)| *id).collect()
+        };
+        let mut offered = ids(&|signature| self.is_declared(signature, wanted));
+        if self.headers.is_empty() || offered.is_empty() && main.is_none() {
+            offered = ids(&|signature| signature.linkage == Linkage::External);
+        }
+        offered.extend(main);
+        offered
+    }
+
+    /// Does a header declare a function, for those whom it is for?
+    fn is_declared(&self, signature: &SourceSignature, wanted: Wanted) -> bool {
+        let is_external = signature.linkage == Linkage::External;
         let file = Path::new(&*signature.file);
         if headers::is_header(file) {
             return self.headers.has(file, wanted) && !is_in_private_scope(signature);

@@ -90,7 +90,7 @@ fn errors_are_confirmed_and_ranked_and_leave_failing_tests() {
     at("1 defect, ");
     at(" (`coax report coax-out --all`)");
     assert!(!said.stdout.contains("error[null-dereference]"), "{}", said.stdout);
-    let all = workspace.run(&["report", "-v"]).stdout;
+    let all = workspace.run(&["report", "--all"]).stdout;
     assert!(all.contains("--> parse.c:7:12") && all.contains("values = NULL"), "{all}");
     let report = workspace.report();
     let error = warning(&report, "ratio", "division-by-zero");

@@ -68,8 +68,7 @@ impl<'a> Grader<'a> {
     /// Looks at the functions of a program.
     pub fn new(rules: &'a Rules, program: &'a Program) -> Grader<'a> {
         let own = program.own_functions();
-        let boundary: HashSet<FuncId> =
-            own.iter().copied().filter(|&id| rules.boundary.has(program, id)).collect();
+        let boundary = rules.boundary.functions(program);
         let made = made_types(program, own);
         let looking = looking(program, own.iter().copied().filter(|id| boundary.contains(id)));
         Grader { rules, program, boundary, made, looking, tolerated: Mutex::default() }

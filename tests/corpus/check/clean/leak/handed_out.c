@@ -18,7 +18,7 @@ struct node *node_new(int value) {
 }
 
 int attach(struct node *list, int value) {
-    if (list == NULL)
+    if (list == NULL || list->next != NULL)
         return -1;
     list->next = node_new(value);
     return list->next == NULL ? -1 : 0;
