@@ -505,7 +505,7 @@ fn branches(report: &Value) -> (u64, u64) {
 fn runs_with_guessed_inputs_get_where_solving_takes_long() {
     let probe = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/conflict_probe.c");
     let workspace = Workspace::with(&[]);
-    let said = workspace.explore(&[probe, "--max-paths", "200", "--time", "5m"]);
+    let said = workspace.explore(&[probe, "--max-paths", "80", "--time", "5m"]);
     assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
     let report = workspace.report();
     assert_eq!(branches(&report), (68, 68), "{}", said.stdout);
