@@ -4,6 +4,7 @@
 //! the tree of decisions, and with one that has decided least since something new was found on the way to it. A loop near something
 //! new has ever more paths, and one that differs early may do what the code's branches do not show: so the random one. What
 //! is near by the code may need a state that only few paths are in: so those that have just come to one.
+//! Every second turn is that of one path that made room for others, so that a path of many decisions comes to its end.
 //! A place from which many paths have gone on in vain counts as farther, so paths are sent where decisions still lead to
 //! something.
 //!
@@ -45,6 +46,7 @@ impl SearchOrder for CoverageGuided {
             age: 0,
             gain: 0,
             turn: Turn::Recent,
+            waiting: Waiting::default(),
         })
     }
 }
@@ -65,6 +67,18 @@ struct Balanced<'p> {
     gain: usize,
     /// Whose turn it was.
     turn: Turn,
+    waiting: Waiting,
+}
+
+/// The path that has every second turn.
+#[derive(Default)]
+struct Waiting {
+    /// It made room for others, and no other does in its place before it has ended.
+    number: Option<u64>,
+    /// Is it the one that runs?
+    runs: bool,
+    /// Did it have the last turn?
+    had_turn: bool,
 }
 
 /// Which path is taken where nothing is new right away.
@@ -103,25 +117,21 @@ const RETURN: u32 = 8;
 
 impl<'p> Searcher<'p> for Balanced<'p> {
     fn push(&mut self, pending: Pending<'p>, gain: usize) {
-        if gain > self.gain {
-            (self.age, self.gain) = (0, gain);
+        self.add(pending, gain);
+    }
+
+    fn put_back(&mut self, preempted: Pending<'p>) {
+        let number = self.add(preempted, 0);
+        let is_there = self.waiting.number.is_some_and(|waiting| self.pending.has(waiting));
+        if self.waiting.runs || !is_there {
+            self.waiting.number = Some(number);
         }
-        self.age = self.age.saturating_add(1);
-        let age = self.age;
-        let number = self.pending.push(Ranks { distance: 0, age }, pending);
-        self.tree.push(number);
-        self.recent.push(Reverse((age, Reverse(number))));
     }
 
     fn pop(&mut self, coverage: &Coverage) -> Option<Pending<'p>> {
         let (mut ranks, mut number, mut next) = self.nearest(coverage)?;
         if ranks.distance > CHECK {
-            self.turn = self.turn.next();
-            let other = match self.turn {
-                Turn::Nearest => None,
-                Turn::Random => self.tree.choose(),
-                Turn::Recent => self.most_recent(),
-            };
+            let other = self.in_turn();
             if let Some(other) = other.filter(|&other| other != number) {
                 self.pending.put_back(ranks, number, next);
                 number = other;
@@ -129,6 +139,7 @@ impl<'p> Searcher<'p> for Balanced<'p> {
             }
         }
         self.tree.take(number);
+        self.waiting.runs = self.waiting.number == Some(number);
         self.taken = next.first_onwards(|place| Some(side(place))).flatten();
         (self.age, self.gain) = (ranks.age, 0);
         Some(next)
@@ -176,6 +187,33 @@ impl<'p> Searcher<'p> for Balanced<'p> {
 }
 
 impl<'p> Balanced<'p> {
+    fn add(&mut self, pending: Pending<'p>, gain: usize) -> u64 {
+        if gain > self.gain {
+            (self.age, self.gain) = (0, gain);
+        }
+        self.age = self.age.saturating_add(1);
+        let age = self.age;
+        let number = self.pending.push(Ranks { distance: 0, age }, pending);
+        self.tree.push(number);
+        self.recent.push(Reverse((age, Reverse(number))));
+        number
+    }
+
+    /// The number of the one whose turn it is, where that is not the nearest.
+    fn in_turn(&mut self) -> Option<u64> {
+        let waiting = self.waiting.number.filter(|&waiting| self.pending.has(waiting));
+        self.waiting.had_turn = waiting.is_some() && !self.waiting.had_turn;
+        if self.waiting.had_turn {
+            return waiting;
+        }
+        self.turn = self.turn.next();
+        match self.turn {
+            Turn::Nearest => None,
+            Turn::Random => self.tree.choose(),
+            Turn::Recent => self.most_recent(),
+        }
+    }
+
     /// Takes the nearest one: its ranks and its number.
     fn nearest(&mut self, coverage: &Coverage) -> Option<(Ranks, u64, Pending<'p>)> {
         loop {

@@ -6,12 +6,16 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static int ready;
 
 static void *work(void *p) {
     pthread_mutex_lock(&lock);
-    while (!ready)
-        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return p;
+}
+
+static void *wait_for_it(void *p) {
+    pthread_mutex_lock(&lock);
+    pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
     return p;
 }
@@ -21,12 +25,14 @@ int main(void) {
     int when = coax_int("when");
     if (when == 0)
         return 0;
-    ready = when == 1;
-    pthread_create(&thread, NULL, work, NULL);
+    if (when == 1) {
+        pthread_create(&thread, NULL, work, NULL);
+        pthread_join(thread, NULL);
+        return 3;
+    }
+    pthread_create(&thread, NULL, wait_for_it, NULL);
     pthread_mutex_lock(&lock);
-    ready = 1;
     pthread_cond_signal(&changed);
     pthread_mutex_unlock(&lock);
-    pthread_join(thread, NULL);
-    return 3;
+    return 5;
 }
