@@ -200,19 +200,22 @@ impl Page<'_> {
         text
     }
 
-    /// Remarks about the run as a whole, and about files that cannot be looked at.
+    /// Remarks about the run as a whole, and about files and functions that cannot be looked at.
     fn remarks(&self, report: &Report) -> String {
         let mut text = String::new();
         for note in &report.notes {
             let _ = writeln!(text, "note: {}", visible(note));
         }
-        let refused = |unit: &&Unit| {
-            unit.incomplete_because.iter().any(|why| *why == Incomplete::DoesNotCompile)
-        };
-        for unit in report.units.iter().filter(refused).take(MOST_NAMES) {
+        let unsupported = report.units.iter().filter(|unit| unit.status == Status::Unsupported);
+        let unsupported: Vec<&Unit> = unsupported.collect();
+        for unit in unsupported.iter().take(MOST_NAMES) {
             for note in &unit.notes {
                 let _ = writeln!(text, "note: {}: {}", visible(&unit.function), visible(note));
             }
+        }
+        if unsupported.len() > MOST_NAMES {
+            let hidden = counted(unsupported.len() as u64 - MOST_NAMES as u64, "more unit");
+            let _ = writeln!(text, "note: {hidden} cannot be run (-v names them)");
         }
         text
     }

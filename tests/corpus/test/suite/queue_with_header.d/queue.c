@@ -15,14 +15,14 @@ struct queue {
 struct queue *queue_new(void) { return calloc(1, sizeof(struct queue)); }
 
 int queue_add(struct queue *queue, int value) {
-    if (queue->count == 4)
+    if (queue->count == 4) //~ null-dereference
         return 0;
     queue->values[(queue->first + queue->count++) % 4] = value;
     return 1;
 }
 
 int queue_take(struct queue *queue, int *value) {
-    if (queue->count == 0)
+    if (queue->count == 0) //~ null-dereference
         return 0;
     *value = queue->values[queue->first];
     queue->first = (queue->first + 1) % 4;
@@ -30,6 +30,6 @@ int queue_take(struct queue *queue, int *value) {
     return 1;
 }
 
-int queue_size(const struct queue *queue) { return (int)queue->count; }
+int queue_size(const struct queue *queue) { return (int)queue->count; } //~ null-dereference
 
 void queue_free(struct queue *queue) { free(queue); }
