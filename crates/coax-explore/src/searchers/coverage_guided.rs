@@ -269,6 +269,14 @@ struct Runs {
     in_vain: u32,
 }
 
+impl Runs {
+    /// How many came to nothing new, down to a power of two: what is farther with every path is measured again, with all that
+    /// goes on at the same place.
+    fn paths_in_vain(self) -> u32 {
+        self.in_vain.checked_ilog2().map_or(0, |bits| 1 << bits)
+    }
+}
+
 impl Distances {
     /// How far it is from where a path goes on to something no path has come to.
     fn of(&mut self, pending: &Pending<'_>, coverage: &Coverage) -> u32 {
@@ -293,7 +301,7 @@ impl Distances {
         // Where others have been, it is not the place that is hard to get to.
         let vain = match distance {
             0 => next.map_or(0, |next| self.failures(next) * FAILURE),
-            _ => (runs.in_vain.min(FAR) * IN_VAIN).min(FAR),
+            _ => (runs.paths_in_vain().min(FAR) * IN_VAIN).min(FAR),
         };
         distance + pending.tries() * AGAIN + vain
     }
