@@ -213,7 +213,11 @@ impl<'a> Exploration<'a> {
 
 impl Drop for Exploration<'_> {
     fn drop(&mut self) {
-        if self.subject.search.is_over() {
+        let search = self.subject.search;
+        if let Some(explorer) = &mut self.explorer {
+            explorer.let_go_of_pending(&|| search.is_over());
+        }
+        if search.is_over() {
             // The process ends soon; to free a hundred thousand states one by one takes seconds.
             std::mem::forget(self.explorer.take());
         }

@@ -36,12 +36,17 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Makes pending paths small before memory is short, where they stay among the others.
+    /// Makes pending paths small before memory is short, where they stay among the others. All are looked at, so that is
+    /// worth it only when a good part of them is new.
     fn relieve(&mut self, observer: &mut dyn SearchObserver<'p>) {
-        let is_time = self.whole > self.relieved + MANY && !self.steps_over();
+        let many = MANY.max(self.searcher.len() / 4);
+        let is_time = self.whole > self.relieved + many && !self.steps_over();
         if is_time && observer.memory() > COMFORTABLE {
+            let deadline = self.machine.above.symbols().solver.deadline().clone();
             let mut made_small = 0;
-            self.searcher.each(&mut |pending| made_small += usize::from(pending.shrink()));
+            self.searcher.each(&mut |pending| {
+                made_small += usize::from(!deadline.is_over() && pending.shrink());
+            });
             self.whole -= made_small;
             self.relieved = self.whole;
         }

@@ -126,6 +126,11 @@ impl<'p> Explorer<'p> {
         &mut self.machine
     }
 
+    /// Frees what is pending, one after the other, until that has to end.
+    pub fn let_go_of_pending(&mut self, is_over: &dyn Fn() -> bool) {
+        while !is_over() && self.searcher.oldest().is_some() {}
+    }
+
     /// How far it is.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally;
